@@ -53,7 +53,7 @@ var actOf = func() (of [numGroups]int) {
 }()
 
 // readActs notes what the mail does beside asking, one act of a kind, the weightiest first.
-func (m *mail) readActs(l *lexicon, g *Gist) {
+func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 	var found [numActs]*Act
 	for i := range m.sentences {
 		s := &m.sentences[i]
@@ -67,6 +67,13 @@ func (m *mail) readActs(l *lexicon, g *Gist) {
 				continue
 			}
 			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind)}
+		}
+	}
+	if title != nil { // the subject of a first mail says what it is
+		for _, h := range title.hits {
+			if at := actOf[h.group]; at >= 0 && found[at] == nil && !h.negated && titled[actGroups[at].kind] {
+				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(title.text, MaxQuote)}
+			}
 		}
 	}
 	for at := range found {
@@ -84,6 +91,9 @@ func (m *mail) readActs(l *lexicon, g *Gist) {
 }
 
 const numActs = 26
+
+// titled are the acts that a subject can show.
+var titled = map[ActKind]bool{Inviting: true, Condolence: true, Leaving: true, GoodNews: true, BadNews: true, Reminding: true}
 
 // tagged reports whether a find stands before the question of its sentence: "I am in
 // hospital, can you come?"

@@ -36,7 +36,9 @@ func (m *mail) choose(l *lexicon, q *Question, at int) {
 	}
 	switch {
 	case q.Ask == AskChoice:
-		q.Options = m.optionsNear(l, at)
+		if q.Options = m.optionsNear(l, at); len(q.Options) == 0 && at > 0 && m.sentences[at].has(pAskPreference) {
+			m.offeredBefore(l, q, at)
+		}
 	case at > 0 && m.sentences[at].has(pAskPreference) && !m.sentences[at-1].asks:
 		m.offeredBefore(l, q, at)
 	case q.Kind == "which" || q.Kind == "what":
@@ -51,11 +53,13 @@ func (m *mail) choose(l *lexicon, q *Question, at int) {
 func (m *mail) offeredBefore(l *lexicon, q *Question, at int) {
 	before := &m.sentences[at-1]
 	or := slices.IndexFunc(before.tokens, func(t token) bool { return t.w.in.has(sOr) })
-	if or < 0 {
+	if days := l.named(before); len(days) == 2 || len(days) > 2 && or >= 0 {
+		q.Ask, q.Options, q.Dates = AskDate, days, days
+		if m.sentences[at].has(pAskMeet) || m.sentences[at].has(pSuits) {
+			q.Ask = AskMeet
+		}
+	} else if or < 0 {
 		return
-	}
-	if days := l.named(before); len(days) > 1 {
-		q.Ask, q.Options, q.Dates = AskMeet, days, days
 	} else if options := l.offered(before); len(options) > 1 {
 		q.Ask, q.Options = AskChoice, options
 	}
@@ -113,7 +117,8 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	if told && rest[0].w.wh != "" {
 		return !l.tellsLater(s, from, next)
 	}
-	if told && joined && rest[0].w.det != "" && l.askedThing(rest) != "" {
+	asked := func(t token) bool { return t.w.wh != "" }
+	if told && joined && rest[0].w.det != "" && l.askedThing(rest) != "" && slices.ContainsFunc(s.tokens[from:next], asked) {
 		return true // "and your passport number"
 	}
 	if !l.opensQuestion(rest, joined) || !s.asks && rest[0].w.wh == "" {
@@ -217,7 +222,7 @@ func (l *lexicon) asksRather(s *sentence) bool {
 	if !s.asks || toks[verb].w.in.has(sSending) || toks[verb].w.in.has(sTelling) || verb > 2 || !toks[0].w.in.has(sAsking) {
 		return false
 	}
-	if toks[verb].w.in.has(sBargain) && s.figures {
+	if toks[verb].w.in.has(sBargain) && s.figures || toks[0].w.in.has(sFutures) {
 		return true
 	}
 	for i := range toks {
@@ -255,7 +260,7 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 	rest := toks
 	if at < 0 {
 		switch verb := l.requestVerb(toks, s.asks); {
-		case verb >= 0 && (toks[verb].w.in.has(sTelling) || l.askedThing(l.behindVerb(toks, verb)) != ""):
+		case verb >= 0 && (toks[verb].w.in.has(sTelling) || (toks[verb].w.in.has(sHanding) || toks[verb].w.in.has(sNeeding)) && l.askedThing(l.behindVerb(toks, verb)) != ""):
 			q.Kind, rest = "what", l.behindVerb(toks, verb) // "please tell me the price"
 		case s.has(pTell) && l.askedThing(l.behind(s, pTell)) != "":
 			q.Kind, rest = "what", l.behind(s, pTell)
@@ -280,7 +285,7 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 	q.Dates = l.named(s)
 	q.YesNo = q.Kind == ""
 	q.Topic = l.best(rest)
-	if q.Topic == "" && len(q.Dates) > 0 {
+	if q.Topic == "" && q.YesNo && len(q.Dates) > 0 {
 		q.Topic = q.Dates[0]
 	}
 	l.judgeQuestion(s, toks, at, &q)

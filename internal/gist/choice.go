@@ -79,8 +79,10 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 			floor = max(floor, i+1)
 		}
 	}
+	verb := false
 	for i := floor; at >= 0 && i+1 < or; i++ { // "which one, the red or the blue"
-		if toks[i].stop && l.sortOf(&toks[i+1]) == l.sortOf(&toks[or+1]) {
+		verb = verb || toks[i].w.in.has(sInverts)
+		if toks[i].stop && (verb || l.sortOf(&toks[i+1]) == l.sortOf(&toks[or+1])) {
 			floor = i + 1
 			break
 		}
@@ -176,6 +178,9 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 				return i
 			}
 		}
+	}
+	if i := end - (next.to - next.from); sort == wordNumber && i >= bottom && l.sortOf(&toks[i]) == sort {
+		return i // "10 x 10 or 15 x 15"
 	}
 	if sort != plainWord {
 		for i := end - 1; i >= bottom; i-- {

@@ -30,6 +30,9 @@ func (l *lexicon) echoOrdered(toks []token) (yes, no string) {
 
 // echoOf looks a verb and its subject up: that of the pronoun, else of "one" or "many".
 func (l *lexicon) echoOf(verb, subject string, toks []token) (yes, no string) {
+	if subject == "one" && l.is(verb, sPluralVerbs) {
+		subject = "many"
+	}
 	table := l.maps["echo"]
 	line, ok := table[verb+" "+subject]
 	if !ok {

@@ -250,7 +250,11 @@ func Read(subject, newText string) Gist {
 	}
 	m.readSentences(lex, &g)
 	m.readStated(lex, &g)
-	m.readActs(lex, &g)
+	first := &title
+	if title.text != strings.TrimSpace(subject) {
+		first = nil // an answer: the subject is that of an earlier mail
+	}
+	m.readActs(lex, &g, first)
 	g.Names = m.names(lex)
 	g.Phrases = m.phrases(lex)
 	if lex.code != code {

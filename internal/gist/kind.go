@@ -29,6 +29,9 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 			return
 		}
 	}
+	if at >= 0 && q.Kind == "how" && (ask == "" || ask == AskOpinion) && l.dashScale(s) {
+		ask = AskRating
+	}
 	meets := l.governsMeeting(s, q)
 	switch {
 	case ask == AskRating:
@@ -114,7 +117,7 @@ func (l *lexicon) byWord(toks []token, at int, kind string) Ask {
 		}
 		return AskHow
 	}
-	if len(rest) > 0 && rest[0].w.in.has(sChoosable) {
+	if len(rest) > 0 && (rest[0].w.in.has(sChoosable) || l.is(strings.TrimSuffix(rest[0].low, "s"), sChoosable)) {
 		return AskChoice
 	}
 	if ask := l.askedThing(rest); ask != "" {
@@ -246,6 +249,17 @@ func (l *lexicon) scale(s *sentence) (low, high int) {
 		return 1, ends[0] // "out of ten"
 	}
 	return 0, 0
+}
+
+// dashScale reports whether a scale such as "1-5" stands in the sentence.
+func (l *lexicon) dashScale(s *sentence) bool {
+	for i := range s.tokens {
+		a, b, ok := strings.Cut(strings.ReplaceAll(s.tokens[i].low, "–", "-"), "-")
+		if x, y := l.small(a), l.small(b); ok && x >= 0 && x <= 1 && y >= 3 && y <= 100 {
+			return true
+		}
+	}
+	return false
 }
 
 // scaleBegins reports whether the number at i can be the end of a scale: "1 to 5",

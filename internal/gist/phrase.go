@@ -24,7 +24,7 @@ func (l *lexicon) chunks(toks []token) []chunk {
 	var out []chunk
 	for i := 0; i < len(toks) && len(out) < 4*MaxItems; {
 		c := chunk{from: i, to: i}
-		if flip := toks[i].w.det; flip != "" && !toks[i].stop {
+		if flip := toks[i].w.det; flip != "" && !toks[i].stop && !l.pronoun(toks, i) {
 			c.det, c.from, c.to = flip, i+1, i+1
 		}
 		for c.to < len(toks) && c.to-c.from < maxChunkWords && l.content(toks, c.to, c.det != "" && c.to == c.from) {
@@ -49,6 +49,11 @@ func (l *lexicon) chunks(toks []token) []chunk {
 	return l.link(toks, out)
 }
 
+// pronoun reports whether "this" or "that" at i stands alone: "would that cost extra".
+func (l *lexicon) pronoun(toks []token, i int) bool {
+	return toks[i].w.in.has(sDemonstratives) && i > 0 && i+1 < len(toks) && (toks[i-1].w.in.has(sAuxiliaries) || toks[i-1].w.wh != "") && toks[i+1].w.in.has(sVerbs)
+}
+
 // content reports whether the token at i may be part of a noun phrase.
 func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
 	w := toks[i].low
@@ -60,6 +65,9 @@ func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
 	}
 	if !digit(w[len(w)-1]) && dayNumber(&toks[i]) {
 		return false // "the 9th"
+	}
+	if i > 0 && !afterDet && (toks[i-1].w.in.has(sSubjects) && !(i > 1 && l.verb(toks[i-2].low)) && !(i == 1 && toks[0].w.in.has(sObjects)) || i > 1 && toks[i-1].w.in.has(sFillers) && toks[i-2].w.in.has(sSubjects) || l.pronoun(toks, i-1)) && !toks[i-1].stop {
+		return false // what they do: "do you also teach maths"
 	}
 	if i > 0 && !afterDet && l.is(w, sVerbs) && (strings.HasSuffix(toks[i-1].low, "'ll") || toks[i-1].w.in.has(sTo) || toks[i-1].w.in.has(sPolite)) {
 		return false // "I'll call you"

@@ -107,7 +107,7 @@ func (l *lexicon) stateFigures(s *sentence, taken map[int]bool, topic string, g 
 		switch {
 		case next.w.in.has(sSpans):
 			g.state(AskDuration, topic, s.words(i, i+2))
-		case t.w.number == 1 || next.w.in.has(sUnits) || next.w.in.has(sMeasures) || next.w.det != "" || next.w.in.has(sStop) && !next.w.in.has(sOf) || next.w.in.has(sVerbs) && !next.w.in.has(sNouns) || next.figure():
+		case t.w.number == 1 || next.w.in.has(sUnits) || next.w.in.has(sMeasures) || next.w.det != "" || next.w.in.has(sStop) && !(next.w.in.has(sOf) && i+2 < len(s.tokens) && s.tokens[i+2].w.in.has(sObjects)) || next.w.in.has(sVerbs) && !next.w.in.has(sNouns) || next.figure():
 		case next.w.in.has(sOf):
 			g.state(AskNumber, "people", t.text) // "there will be 14 of us"
 		default:
