@@ -41,6 +41,9 @@ var newsletterRules = rules{
 	"more": {"Read on", "Read the article", "The whole story", "Continue reading", "More on this"},
 }
 
+// UnsubscribeLocal is the local part of the address by which a newsletter is unsubscribed.
+const UnsubscribeLocal = "unsubscribe"
+
 // newsletter writes an issue: text, HTML, and the fields that lists carry
 // (RFC 2369, 2919, 8058).
 func (w *writer) newsletter() Mail {
@@ -69,7 +72,7 @@ func (w *writer) newsletter() Mail {
 	m.HTML = page(from.Name, body.String(), `You get this mail because you subscribed to `+html.EscapeString(from.Name)+`. <a href="`+unsubscribe+`">Unsubscribe</a>`)
 	m.Header = []mimebuild.Field{
 		{Name: "List-Id", Value: from.Name + " <news." + domain + ">"},
-		{Name: "List-Unsubscribe", Value: "<" + unsubscribe + ">, <mailto:unsubscribe@" + domain + "?subject=" + token + ">"},
+		{Name: "List-Unsubscribe", Value: "<" + unsubscribe + ">, <mailto:" + UnsubscribeLocal + "@" + domain + "?subject=" + token + ">"},
 		{Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click"},
 		{Name: "Precedence", Value: "bulk"},
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 	"github.com/mailsim/mailsim/universe/internal/work"
+	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
 // wire ties parts to what they must act on, and which stands below them. The
@@ -23,6 +24,7 @@ func (u *Universe) wire() {
 	u.OnEmit = []func(*state.Tx, *state.Event){
 		func(t *state.Tx, e *state.Event) { people.NoteReach(t, e) },
 		func(t *state.Tx, e *state.Event) { insight.NoteEvent(t, e.Data) },
+		world.HeedUnsubscribe,
 	}
 	u.OnEnd = []func(*state.Tx, *state.Point) error{
 		keep.Enforce,

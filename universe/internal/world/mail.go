@@ -54,6 +54,7 @@ type Mail struct {
 	now    time.Time
 	zone   *time.Location
 	order  worldgen.Order
+	to     []string       // whom it goes to
 	known  string         // who writes, if they wrote before: an entry of the stream's Known
 	born   int            // for bulk mail: the mail with which its sender began
 	Person *people.Person // who writes; nil for bulk mail
@@ -155,12 +156,17 @@ func (m *Mail) choose(v state.View) {
 	case who == "": // where nobody may be made, the mail comes from an address alone
 		m.born, m.fresh = m.n, !bulk && mayMake
 		m.order.From = m.stranger(v)
+		for bulk && len(readers(v, m.stream, m.order.From.Address)) == 0 { // the name of one that all have left
+			m.born += otherBirth
+			m.order.From = m.sender(m.born, 0)
+		}
 	case bulk:
 		m.born, _ = strconv.Atoi(who)
 		m.order.From = m.sender(m.born, 0)
 	default:
 		m.know(people.Get(v, who))
 	}
+	m.to = readers(v, m.stream, m.order.From.Address)
 	if m.Person != nil {
 		m.rel = people.RelationOf(v, m.Person, addr.Correspondent(s.To[0]))
 		m.hours, m.claims = mind.Hours(v, m.Person), people.Claims(v, m.Person.ID)
@@ -179,13 +185,26 @@ func someoneKnown(v state.View, s *Stream, r *rng.Rand) string {
 	known := s.Known
 	for len(known) > 0 {
 		i := r.IntN(len(known))
-		if worldgen.Bulk(s.Kind) || writes(v, known[i]) {
+		if mayWrite(v, s, known[i]) {
 			return known[i]
 		}
 		known = slices.Delete(slices.Clone(known), i, i+1)
 	}
 	return ""
 }
+
+// mayWrite tells whether one of those who wrote before may write again: who is there and
+// not paused, and of programs those whom somebody still reads.
+func mayWrite(v state.View, s *Stream, who string) bool {
+	if !worldgen.Bulk(s.Kind) {
+		return writes(v, who)
+	}
+	n, err := strconv.Atoi(who)
+	return s.Kind != worldgen.Newsletter || err == nil && len(readers(v, s, senderOf(v.Env.Chance, s, n, 0).Address)) > 0
+}
+
+// otherBirth sets the number of a program's first mail apart from all counted ones.
+const otherBirth = 1 << 30
 
 // draw returns a generator that belongs to this mail of the stream.
 func (m *Mail) draw(decision string) *rng.Rand {
@@ -194,14 +213,18 @@ func (m *Mail) draw(decision string) *rng.Rand {
 
 // sender makes who began to write with the n-th mail of the stream.
 func (m *Mail) sender(n, try int) worldgen.Sender {
-	return worldgen.NewSender(m.u.Chance.Draw("world-person/1", m.stream.ID, strconv.Itoa(n), strconv.Itoa(try)), m.stream.Kind, m.language(n))
+	return senderOf(m.u.Chance, m.stream, n, try)
 }
 
-// language is what who began to write with the n-th mail of the stream writes in, "" where
+func senderOf(chance rng.Seed, s *Stream, n, try int) worldgen.Sender {
+	return worldgen.NewSender(chance.Draw("world-person/1", s.ID, strconv.Itoa(n), strconv.Itoa(try)), s.Kind, language(chance, s, n))
+}
+
+// language is what who began to write with the n-th mail of a stream writes in, "" where
 // the stream says nothing.
-func (m *Mail) language(n int) string {
-	if list := m.stream.Languages; len(list) > 0 && !worldgen.Bulk(m.stream.Kind) {
-		return rng.Pick(m.u.Chance.Draw("world-language/1", m.stream.ID, strconv.Itoa(n)), list)
+func language(chance rng.Seed, s *Stream, n int) string {
+	if len(s.Languages) > 0 && !worldgen.Bulk(s.Kind) {
+		return rng.Pick(chance.Draw("world-language/1", s.ID, strconv.Itoa(n)), s.Languages)
 	}
 	return ""
 }
@@ -209,7 +232,7 @@ func (m *Mail) language(n int) string {
 // stranger makes a sender whose address nobody has, and the person behind it.
 func (m *Mail) stranger(v state.View) worldgen.Sender {
 	s := m.sender(m.n, 0)
-	m.order.Language = m.language(m.n)
+	m.order.Language = language(m.u.Chance, m.stream, m.n)
 	if !m.fresh {
 		return s
 	}
@@ -266,7 +289,7 @@ func (m *Mail) send(update func(string, func(*state.Tx) error) error) (string, e
 		})
 	}
 	err = m.u.deliver.Submit(m.ctx, s, commit, func(t *state.Tx) error {
-		e := mailsim.WorldMail{Stream: m.stream.ID, Kind: m.stream.Kind, To: slices.Clone(m.stream.To), Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Truth: s.Truth}
+		e := mailsim.WorldMail{Stream: m.stream.ID, Kind: m.stream.Kind, To: slices.Clone(m.to), Subject: s.Sum.Subject, MessageID: s.Mail.MessageID, Truth: s.Truth}
 		if m.Person == nil {
 			e.From = s.From()
 			t.Emit(e)
@@ -307,8 +330,8 @@ func (m *Mail) begin(t *state.Tx) error {
 		t.Emit(mailsim.PersonaCreated{PersonaID: rec.ID, Persona: rec.Name, Address: rec.Addresses[0], Temperament: rec.Temperament, Mode: people.CreatedMode(m.imagined), Why: "the World's stream " + s.ID + " (" + s.Kind + ") brought someone new"})
 		m.Person = rec
 		next.knows(rec.ID)
-	case m.Person == nil && m.born == m.n:
-		next.knows(strconv.Itoa(m.n))
+	case m.Person == nil && m.known == "":
+		next.knows(strconv.Itoa(m.born))
 	}
 	state.Put(t, Table.In(t.State), s.ID, &next)
 	return nil
@@ -357,11 +380,11 @@ func (m *Mail) fromPerson(w *pen.Writing) *pen.Written {
 	}
 	d.Subject = cmp.Or(d.Subject, mail.Subject)
 	raw := mua.Write(mua.Client(m.Person.Style.Client), mua.Draft{
-		Rand: m.u.Chance.Draw("mua/1", w.Key...), From: mimebuild.Address{Name: m.Person.Name, Addr: m.Person.Addresses[0]}, To: m.to(), Subject: d.Subject,
+		Rand: m.u.Chance.Draw("mua/1", w.Key...), From: mimebuild.Address{Name: m.Person.Name, Addr: m.Person.Addresses[0]}, To: m.recipients(), Subject: d.Subject,
 		Date: m.now.In(m.zone), Text: d.Text, Signature: m.Person.Style.Signature, Attachments: mail.Attachments,
 		Header: slices.Clone(m.marks),
 	})
-	env := &mailsim.Envelope{From: m.Person.Addresses[0], To: slices.Clone(m.stream.To)}
+	env := &mailsim.Envelope{From: m.Person.Addresses[0], To: slices.Clone(m.to)}
 	return &pen.Written{Mail: transit.NewSubmission(env, m.traced(raw, env.From), transit.FromWorld), Text: d.Text, By: d.By, Stance: d.Stance, Words: mind.Words{Said: d.Words.Said, Mind: &opened}}
 }
 
@@ -371,7 +394,7 @@ func (m *Mail) fromProgram() (*pen.Written, error) {
 	r := m.draw("world-bytes/1")
 	from := m.order.From
 	b := mimebuild.Mail{
-		From: mimebuild.Address{Name: from.Name, Addr: from.Address}, To: m.to(), Subject: mail.Subject, Date: m.now.In(m.zone),
+		From: mimebuild.Address{Name: from.Name, Addr: from.Address}, To: m.recipients(), Subject: mail.Subject, Date: m.now.In(m.zone),
 		MessageID: "<" + r.Text(rng.Hex, 24) + "@" + addr.Domain(from.Address) + ">", Text: mail.Text, HTML: mail.HTML, Attachments: mail.Attachments,
 		Header:   append(slices.Clone(m.marks), mail.Header...),
 		Boundary: func(n int) string { return "=_" + strconv.Itoa(n) + "_" + r.Text(rng.Hex, 24) },
@@ -383,15 +406,16 @@ func (m *Mail) fromProgram() (*pen.Written, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pen.Written{Mail: transit.NewSubmission(&mailsim.Envelope{From: from.Address, To: slices.Clone(m.stream.To)}, m.traced(raw, from.Address), transit.FromWorld)}, nil
+	return &pen.Written{Mail: transit.NewSubmission(&mailsim.Envelope{From: from.Address, To: slices.Clone(m.to)}, m.traced(raw, from.Address), transit.FromWorld)}, nil
 }
 
-func (m *Mail) to() []mimebuild.Address {
-	out := make([]mimebuild.Address, len(m.stream.To))
-	for i, a := range m.stream.To {
-		out[i] = mimebuild.Address{Addr: a}
+func (m *Mail) recipients() []mimebuild.Address {
+	out := make([]mimebuild.Address, len(m.to))
+	for i, a := range m.to {
+		if out[i].Addr = a; a == m.order.To.Address {
+			out[i].Name = m.order.To.Name
+		}
 	}
-	out[0].Name = m.order.To.Name
 	return out
 }
 
