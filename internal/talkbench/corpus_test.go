@@ -121,6 +121,9 @@ func parseWant(name, value string) (want, error) {
 	return w, err
 }
 
+// fullName is a first and a last name.
+var fullName = regexp.MustCompile(`^\p{Lu}\p{L}+ \p{Lu}[\p{L}-]+$`)
+
 func splitList(s, sep string) (out []string) {
 	for part := range strings.SplitSeq(s, sep) {
 		if part = strings.TrimSpace(part); part != "" {
@@ -134,10 +137,10 @@ func splitList(s, sep string) (out []string) {
 func (l *letter) sender() string {
 	name := l.Text[strings.LastIndexByte(l.Text, '\n')+1:]
 	name, _, _ = strings.Cut(name, " (")
-	if first, last, two := strings.Cut(name, ", "); two {
-		if name = last; len(strings.Fields(first)) == 2 {
-			name = first // "Kofi Mensah, Support" and "Support, Kofi"
-		}
+	parts := strings.Split(name, ", ") // "Kofi Mensah, Support" and "Support, Kofi"
+	name = parts[len(parts)-1]
+	if !fullName.MatchString(name) && fullName.MatchString(parts[0]) {
+		name = parts[0]
 	}
 	if words := strings.Fields(name); len(words) > 4 || len(words) == 0 || strings.ContainsAny(name, "?!:") {
 		name = "Kim Larsson"

@@ -173,7 +173,7 @@ func (b *bench) run(list []talk, row string) {
 		if len(sent) == 0 {
 			break
 		}
-		b.pass(5)
+		b.pass(12)
 		answers := b.answers()
 		for i := range list {
 			if id := sent[i]; id != "" {
