@@ -118,7 +118,8 @@ const (
 )
 
 // Write writes the mail. It never fails: a brief that says nothing gets a mail
-// that asks what it is about.
+// that asks what it is about. A second mail with nothing to add has no text: none is to
+// go out.
 func Write(b Brief) Draft {
 	switch b.Kind {
 	case OOO:
@@ -127,6 +128,12 @@ func Write(b Brief) Draft {
 		w := newWriter(b)
 		w.initiate()
 		return w.finish()
+	case Followup:
+		return followUp(b)
+	case Correction:
+		if b.Fix == "" {
+			return followUp(b)
+		}
 	case Reply, "":
 		if !b.ImagesOnly {
 			return say(b, dialog.Plan(b.input()))

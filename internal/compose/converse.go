@@ -3,6 +3,8 @@ package compose
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/dialog"
 )
@@ -28,6 +30,10 @@ func (b *Brief) input() dialog.In {
 // grave are the moves of sad mail: no cheer, no slips, nothing beside the matter.
 var grave = wordSet("condole illness badnews rejected")
 
+// calm are the moves that leave nothing to be thankful or cheerful for at the end.
+var calm = wordSet(`condole illness badnews rejected complained shouted refused decided.no do.no answer.refuse declined decline.price
+escalate.1 escalate.2 escalate.3 unsolved`)
+
 // plain are the moves after which a mail takes no sentence of mere manner: it is
 // closing, cross, or says by itself what the manner would.
 var plain = wordSet(`ask.reference ask.reason grumble close goodbye thanked answered need.english need.language ask.what solved answer.refuse
@@ -42,6 +48,7 @@ func (w *writer) converse(out dialog.Out) {
 	for _, m := range out.Moves {
 		w.grave = w.grave || grave[m.Slot]
 		w.mourning = w.mourning || m.Slot == "condole"
+		w.calm = w.calm || calm[m.Slot]
 	}
 	if w.grave {
 		out.Moves = slices.DeleteFunc(slices.Clone(out.Moves), func(m dialog.Move) bool { return untimely[m.Slot] && len(m.Values) < 2 })
@@ -75,7 +82,7 @@ func (w *writer) converse(out dialog.Out) {
 		w.put("ask.what", 0)
 	}
 	w.background(at + 1)
-	if mannered && !w.grave && !w.mail.Closing {
+	if mannered && !w.grave && !w.mail.Closing && (w.Voice.Temperament != "procedural" || w.business()) {
 		w.manner(at + 2)
 	}
 }
@@ -111,7 +118,7 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 		if base(m.Slot) != m.Slot {
 			s = w.again(s)
 		}
-		if w.choosy && !w.named && w.values["topic"] != "" && (group(m.Slot) == "do" || !w.draw("lead").Chance(0.3)) {
+		if w.choosy && !w.named && w.values["topic"] != "" && !selfEvident(m.Slot) && (group(m.Slot) == "do" || !w.draw("lead").Chance(0.3)) {
 			if lead, ok := w.sentence("lead.topic"); ok {
 				s = lead + " " + w.uncapital(s)
 			}
@@ -138,11 +145,47 @@ func (w *writer) with(values map[string]string, f func()) {
 			w.values[name] = ""
 		}
 	}
-	if v, topic := w.values["value"], w.values["topic"]; strings.Contains(v, topic) || strings.Contains(topic, v) && v != "" {
-		w.values["topic"] = "" // the corner table for the corner table
+	for _, name := range []string{"value", "other", "unit"} {
+		if kin(w.values["topic"], w.values[name]) {
+			w.values["topic"] = "" // "the corner table for the table"
+		}
+	}
+	if v := w.values["value"]; w.isThing(v) {
+		w.values["thing"] = v
 	}
 	f()
 	w.values = old
+}
+
+// kin reports whether two phrases share a word of four letters or more.
+func kin(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
+	cut := func(s string) []string {
+		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	}
+	words := cut(b)
+	return slices.ContainsFunc(cut(a), func(x string) bool {
+		x = strings.TrimSuffix(x, "s")
+		return len(x) > 3 && slices.ContainsFunc(words, func(y string) bool { return strings.TrimSuffix(y, "s") == x })
+	})
+}
+
+// isThing reports whether a value can be taken or preferred: one that begins with an
+// article or a name, not "by post" or "keep it".
+func (w *writer) isThing(v string) bool {
+	first, _, _ := strings.Cut(v, " ")
+	r, _ := utf8.DecodeRuneInString(first)
+	if unicode.IsUpper(r) {
+		return true
+	}
+	for _, line := range w.lang.lines("determiners", "", "") {
+		if slices.Contains(strings.Fields(line), first) {
+			return true
+		}
+	}
+	return false
 }
 
 // phraseLike reports whether s can stand as a noun phrase in a sentence.
@@ -167,6 +210,16 @@ func (w *writer) again(s string) string {
 		return s
 	}
 	return strings.TrimSuffix(s, ".") + ", " + lowerFirst(tail) + "."
+}
+
+// selfEvident reports whether an answer shows by itself what it answers.
+func selfEvident(slot string) bool {
+	for _, head := range []string{"answer.yes", "answer.no", "answer.choice", "answer.meet", "answer.date", "answer.opinion", "answer.feeling", "answer.why"} {
+		if slot == head || strings.HasPrefix(slot, head+".") {
+			return true
+		}
+	}
+	return false
 }
 
 // uncapital begins a sentence as it stands within another.
@@ -227,6 +280,11 @@ func (w *writer) background(at int) {
 	}
 }
 
+// business reports whether a mail is about something that has a file.
+func (w *writer) business() bool {
+	return w.Case.Title != "" || len(w.mail.Numbers) > 0 || len(w.mail.Amounts) > 0
+}
+
 // mannered is how likely a person adds a sentence of mere manner to a mail.
 var mannered = map[string]float64{"responsive": 0.25, "busy": 0.3, "procedural": 0.35, "skeptical": 0.35, "flaky": 0.35, "difficult": 0.35, "": 0.2}
 
@@ -249,8 +307,8 @@ func (w *writer) manner(at int) {
 }
 
 // extra adds a sentence without much content, one that the person has not used
-// lately with anybody.
-func (w *writer) extra(slot string, at int) {
+// lately with anybody, and reports whether it did.
+func (w *writer) extra(slot string, at int) bool {
 	r := w.draw(slot)
 	for s := slot; strings.Contains(s, ".") || s == slot; s = wider(s) {
 		tiers := w.lang.tiers(s, w.Voice.Temperament, w.Voice.Formality)
@@ -263,9 +321,10 @@ func (w *writer) extra(slot string, at int) {
 			w.commit(text, e, v)
 			w.filler = append(w.filler, key)
 			w.write(text, at)
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // fresh writes a sentence whose words were not used in the thread, and reports

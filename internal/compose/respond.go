@@ -3,6 +3,8 @@ package compose
 import (
 	"slices"
 	"strings"
+
+	"github.com/mailsim/mailsim/internal/dialog"
 )
 
 // Paragraphs of a mail that answers nothing, in order.
@@ -24,6 +26,83 @@ func (w *writer) occasion() {
 		w.put(w.slotOfKind(), atMiddle)
 		w.note()
 	}
+}
+
+// followUp writes what the reply before it left unanswered, as people do who answered
+// in a hurry.
+func followUp(b Brief) Draft {
+	in := b.input()
+	in.Me.Temperament, in.Promise = "responsive", "" // who answers everything
+	out := dialog.Plan(in)
+	none := Draft{Thread: b.Thread, Why: "nothing to add"}
+	if b.ImagesOnly || len(b.Mails) > 0 && b.Mails[len(b.Mails)-1].Closing {
+		return none
+	}
+	said := strings.Builder{}
+	for _, s := range b.SaidBefore[max(0, len(b.SaidBefore)-maxSaid):] {
+		said.WriteString(sameness(s) + " ")
+	}
+	var moves []dialog.Move
+	var claims []dialog.Claim
+	for _, m := range out.Moves {
+		if grave[m.Slot] || m.Slot == "goodnews" || strings.HasPrefix(m.Slot, "need.") {
+			return none
+		}
+		if !unsaid(m, said.String()) || len(moves) == 2 {
+			continue
+		}
+		moves = append(moves, m)
+		if m.Claim > 0 {
+			claims = append(claims, out.Claims[m.Claim-1])
+		}
+	}
+	b.Voice.Language = out.Language
+	w := newWriter(b)
+	w.openAndClose()
+	if len(moves) == 0 && !w.addition(out.Moves) {
+		return none
+	}
+	if len(moves) > 0 {
+		w.why = append(w.why, "what was left unanswered")
+		w.put("followup.open", atStart)
+	}
+	for _, m := range moves {
+		w.move(m, atStart)
+	}
+	d := w.finish()
+	d.Claims, d.Thread = claims, out.Thread
+	return d
+}
+
+// addition writes a detail of an answer given before and reports whether it did.
+func (w *writer) addition(moves []dialog.Move) (done bool) {
+	for _, m := range moves {
+		w.with(m.Values, func() { done = w.extra("more."+base(m.Slot), atStart) })
+		if !done {
+			continue
+		}
+		w.why = append(w.why, "a detail of an answer")
+		if lead, ok := w.sentence("followup.add"); ok {
+			last := &w.parts[len(w.parts)-1]
+			last.text = lead + " " + w.uncapital(last.text)
+		}
+		return true
+	}
+	return false
+}
+
+// unsaid reports whether a move answers something with words that were not said; said is
+// what was, as sameness.
+func unsaid(m dialog.Move, said string) bool {
+	if g := group(m.Slot); g != "answer" || base(m.Slot) != m.Slot || m.Slot == "answer.defer" {
+		return false
+	}
+	for _, name := range []string{"value", "reason", "way", "echo", "note"} {
+		if v := m.Values[name]; v != "" {
+			return !strings.Contains(said, sameness(clean(v, 40)))
+		}
+	}
+	return false
 }
 
 // note keeps what the mail changes of the thread.
@@ -141,8 +220,11 @@ func (w *writer) sign() string {
 // favourite returns a line of a slot: mostly the one the person likes best.
 func (w *writer) favourite(slot string, nameless bool) string {
 	greets := slot == "greeting"
-	if w.mourning {
+	switch {
+	case w.mourning:
 		slot += ".grave"
+	case w.calm && !greets && len(w.lang.table["signoff.calm"]) > 0:
+		slot += ".calm"
 	}
 	list := w.lang.lines(slot, w.Voice.Temperament, w.Voice.Formality)
 	list = slices.DeleteFunc(list, func(s string) bool { return strings.Contains(s, "{name}") == nameless && greets })

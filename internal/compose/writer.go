@@ -25,6 +25,7 @@ type writer struct {
 	draws  map[string]int    // how often each slot was drawn
 
 	grave, mourning bool   // sad mail; one about a death
+	calm            bool   // no thanks and cheers at the end
 	due             string // the phrase of the promise that is being said, as promises are planned
 	choosy          bool   // several answers stand together: each should name what it is about
 	named           bool   // the last sentence does
@@ -96,7 +97,7 @@ func (w *writer) draw(slot string) *rng.Rand {
 
 // valueNames are the names in braces that are values; others are words of the table.
 var valueNames = wordSet(`name me fullname role org who wants want title status summary np what due0 from back topic day key value is note
-other date doing echo reason due unit high way own`)
+other thing date doing echo reason due unit high way own`)
 
 // setValues collects what the slots of a mail that answers nothing stand for.
 func (w *writer) setValues() {
@@ -111,6 +112,9 @@ func (w *writer) setValues() {
 	}
 	if w.Kind == Nudge {
 		w.values["what"], w.values["due0"] = w.Waiting.What, w.Waiting.Due
+	}
+	if what := w.values["what"]; !w.isThing(what) || !phraseLike(what) {
+		w.values["what"] = "" // "in a few days", "to check it"
 	}
 	if v.Knows == "all" {
 		w.values["status"], w.values["summary"] = w.Case.Status, w.Case.Summary
@@ -138,11 +142,13 @@ func (w *writer) value(name string) (string, bool) { return w.values[name], valu
 // addressee is how the person calls the correspondent: the given name, in
 // formal mail the whole; "" where no name is known.
 func (w *writer) addressee() string {
-	name := ""
+	name, signed := "", w.personIn(clean(w.mail.Signed, 4))
 	if !isLocalPart(w.To.Name, w.To.Address) {
 		name = w.personIn(w.To.Name)
 	}
-	name = orElse(name, w.personIn(clean(w.mail.Signed, 4)))
+	if name == "" || isFirm(name, w.To.Address) && (signed != "" && !isFirm(signed, w.To.Address) || !strings.Contains(name, " ")) {
+		name = signed
+	}
 	if name == "" || w.Voice.Formality == "formal" {
 		return name
 	}
@@ -160,7 +166,7 @@ func (w *writer) addressee() string {
 // Ann Lee, "Billing, Ann Lee" as well; "" for a desk.
 func (w *writer) personIn(name string) string {
 	parts := strings.Split(name, ",")
-	if len(parts) == 2 && w.isPerson(parts[0]) && w.isPerson(parts[1]) {
+	if len(parts) == 2 && w.isPerson(parts[0]) && w.isPerson(parts[1]) && countWords(parts[0]) == 1 {
 		return strings.Join(strings.Fields(parts[1]+" "+parts[0]), " ")
 	}
 	for _, part := range parts {
@@ -189,6 +195,14 @@ func (w *writer) isPerson(name string) bool { return nameLike(name) && !w.isOffi
 func isLocalPart(name, address string) bool {
 	local, _, _ := strings.Cut(address, "@")
 	return name == local || strings.ToLower(name) == name && strings.EqualFold(letters(name), letters(local))
+}
+
+// isFirm reports whether a name is that of the address's domain.
+func isFirm(name, address string) bool {
+	_, domain, _ := strings.Cut(address, "@")
+	domain, _, _ = strings.Cut(domain, ".")
+	name = strings.ToLower(letters(name))
+	return len(name) > 3 && (strings.Contains(letters(domain), name) || len(domain) > 3 && strings.HasPrefix(name, letters(domain)))
 }
 
 func letters(s string) string {

@@ -111,6 +111,10 @@ func runWrite(r *jobRun) error {
 	if b, ok := w.Wanted(); ok {
 		d = r.u.pen.Write(r.ctx, w, b)
 		d.Subject = cmp.Or(args.Subject, d.Subject)
+		if d.Text == "" {
+			r.note = "there was nothing to add"
+			return r.update(func(*state.Tx) error { return nil })
+		}
 	}
 	if w.Kind != mailsim.JobInitiate {
 		d.Subject = ""
