@@ -145,8 +145,8 @@ func (p *planner) meetAct(a gist.Act) {
 		own, _, _ := strings.Cut(p.Me.Name, " ")
 		move("wrongname", "own", own, "other", a.Value)
 	case gist.WantsDecision:
-		if slices.ContainsFunc(p.items, func(it item) bool { return it.ask == gist.AskChoice }) {
-			return // the choice is the decision
+		if slices.ContainsFunc(p.items, func(it item) bool { return it.ask != gist.AskYesNo && !it.wanted }) {
+			return // what is asked is the decision, or comes before it
 		}
 		p.decide(a, it, "decided.yes", "decided.no", "reason yes")
 	case gist.WantsApproval:

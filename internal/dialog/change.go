@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -9,10 +10,11 @@ import (
 
 // change agrees to a change of what was said, and holds to the new value from then on.
 func (p *planner) change(a gist.Act, it item) {
-	p.cover(a)
 	value := tidy(a.Value)
 	if value == "" {
-		p.inform(it.topic)
+		if !p.answers() {
+			p.inform(it.topic)
+		}
 		return
 	}
 	if n := strings.TrimRightFunc(value, unicode.IsLetter); n != "" && n != value && len(n) < 3 && !strings.ContainsFunc(n, unicode.IsLetter) {
@@ -21,6 +23,13 @@ func (p *planner) change(a gist.Act, it item) {
 	kind := p.kindOf(value)
 	it.ask = kind
 	old := p.changed(it, kind)
+	asks := func(asked item) bool {
+		return asked.text != "" && strings.Contains(a.Text, strings.TrimRight(asked.text, "?."))
+	}
+	if old == nil && slices.ContainsFunc(p.items, asks) {
+		return // nothing was said that it could change: it is a question
+	}
+	p.cover(a)
 	if (p.Me.Temperament == "difficult" || p.Me.Temperament == "skeptical") && p.habit("change").Chance(0.25) {
 		p.say(Move{Slot: "changed.no", Values: values("topic", it.topic, "value", value, "reason", p.pickWord("reason no", it)), Core: true})
 		return

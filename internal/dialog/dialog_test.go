@@ -325,3 +325,36 @@ func TestWhatHangsOnAMissingAttachmentWaits(t *testing.T) {
 	with.Files = 1
 	assert.True(t, strings.HasPrefix(slotsOf(Plan(with))[0], "answer.opinion"))
 }
+
+func TestAChangeNeedsSomethingToChange(t *testing.T) {
+	t.Parallel()
+	text := "Can we use room 14 on Monday instead?"
+	g := gist.Gist{Acts: []gist.Act{{Kind: gist.Changing, Text: text, Value: "Monday"}}, Questions: []gist.Question{ask(gist.AskYesNo, "", text)}}
+	for seed := range 20 {
+		assert.Contains(t, []string{"answer.yes", "answer.no"}, Plan(in(fmt.Sprint(seed), g)).Moves[0].Slot)
+	}
+}
+
+func TestWhatIsToBeSentIsPromised(t *testing.T) {
+	t.Parallel()
+	out := Plan(in("a", gist.Gist{Requests: []gist.Request{{Text: "Please send a short bio.", Verb: "send", Object: "a short bio"}}}))
+	assert.Equal(t, []string{"send.promise"}, slotsOf(out))
+	assert.NotEmpty(t, out.Moves[0].Due)
+}
+
+func TestDoingIsSaidOnlyWhereItIsWhole(t *testing.T) {
+	t.Parallel()
+	p := &planner{think: thinkOf("en")}
+	for text, want := range map[string]string{
+		"Could you check the list?":                 "check the list",
+		"Could you pick me up at the corner?":       "",
+		"Please pick the corner":                    "pick the corner",
+		"Could you check in the evening the corner": "",
+	} {
+		it := item{text: text, verb: strings.Fields(strings.TrimPrefix(strings.TrimPrefix(text, "Could you "), "Please "))[0], topic: "the corner"}
+		if strings.Contains(text, "list") {
+			it.topic = "the list"
+		}
+		assert.Equal(t, want, p.doing(&it), text)
+	}
+}

@@ -9,7 +9,7 @@ import (
 // do answers a request: with what was planned to be promised, else with yes, with
 // done, or with no and a reason.
 func (p *planner) do(it *item) {
-	if it.document {
+	if it.document || it.topic != "" && p.think.names("sending", rootsOf(it.verb)) {
 		p.promise(it, "send.promise")
 		return
 	}
@@ -30,7 +30,11 @@ func (p *planner) do(it *item) {
 	}
 	switch p.habit("do").Weighted(odds) {
 	case 0:
-		p.say(Move{Slot: "do.yes", Label: it.label, Values: values("topic", it.topic, "doing", p.doing(it)), Core: true})
+		vals := values("doing", p.doing(it))
+		if len(vals) > 0 {
+			vals["topic"] = it.topic
+		}
+		p.say(Move{Slot: "do.yes", Label: it.label, Values: vals, Core: true})
 	case 1:
 		p.say(Move{Slot: "do.done", Label: it.label, Values: values("topic", it.topic), Core: true})
 	case 2:
@@ -40,12 +44,24 @@ func (p *planner) do(it *item) {
 	}
 }
 
-// doing is what is wanted, as a verb phrase: "check the list".
+// doing is what is wanted, as a verb phrase: "check the list". It is empty where the
+// mail has more between the two: "pick me up at the corner" is no "pick the corner".
 func (p *planner) doing(it *item) string {
-	if it.verb == "" || it.topic == "" {
+	topic := p.think.stems(it.topic)
+	if it.verb == "" || len(topic) == 0 {
 		return ""
 	}
-	return it.verb + " " + it.topic
+	words := wordsOf(it.text)
+	at := slices.Index(words, it.verb)
+	for _, w := range words[at+1 : min(len(words), at+4)] {
+		switch {
+		case stem(w) == topic[0]:
+			return it.verb + " " + it.topic
+		case !p.think.small[w] || p.think.apart[w]:
+			return ""
+		}
+	}
+	return ""
 }
 
 func (p *planner) promise(it *item, slot string) {
@@ -63,9 +79,4 @@ func (p *planner) confirm(it *item) {
 		}
 	}
 	p.say(Move{Slot: "confirm.yes", Label: it.label, Values: values("topic", it.topic, "value", value), Core: true})
-}
-
-// wantsDone reports whether the mails request something.
-func (p *planner) wantsDone() bool {
-	return slices.ContainsFunc(p.items, func(it item) bool { return it.wanted })
 }

@@ -98,6 +98,10 @@ func (p *planner) number(it *item) {
 		p.tell(it, "answer.number", rng.Pick(r, p.think.lines(section)))
 		return
 	}
+	if sizes := p.think.special("size", it.stems, it.words); sizes != nil && it.unit == "" {
+		p.tell(it, "answer.number", rng.Pick(r, sizes))
+		return
+	}
 	lines := p.think.pool("number", it.stems, it.words)
 	if measure := p.think.special("measure", nil, it.words); measure != nil && it.unit == "" {
 		lines = measure // "how high is the desk?"
@@ -473,19 +477,19 @@ func (p *planner) yesNo(it *item) {
 	if p.Me.Temperament == "difficult" {
 		chance = 0.6
 	}
-	if p.st.Mine {
-		chance = 0.92
+	if p.st.Mine || p.begins("leave", it.text) {
+		chance = 0.9
 	}
 	trouble := p.think.names("mostly no", it.words) || p.holdsLine("too much", it.text)
 	if trouble {
-		chance = 0.12
+		chance = 0.06
 	}
 	yes := r.Chance(chance)
 	slot, value, reason := "answer.yes", "yes", ""
 	if !yes {
 		slot, value = "answer.no", "no"
 		if !trouble && p.begins("reasoned", it.text) {
-			reason = rng.Pick(r, p.think.pool("reason no", it.stems, it.words))
+			reason = rng.Pick(r, p.think.special("reason no", it.stems, it.words))
 		}
 	}
 	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes)), Core: true}

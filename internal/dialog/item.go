@@ -44,6 +44,10 @@ func (p *planner) collect() []item {
 			case asked && tidy(r.Object) == "" && p.think.names("answering", verb):
 				continue // "Could you let me have it?" asks the same again
 			}
+			if tidy(r.Object) == "" && p.begins("would", r.Text) {
+				out = p.join(out, item{ask: gist.AskYesNo, text: r.Text, of: gist.OfReader}) // "Would you go again?"
+				continue
+			}
 			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document})
 		}
 	}
@@ -84,6 +88,10 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask, it.options = gist.AskTime, nil // "when do we leave on Saturday?"
 	case it.ask == gist.AskMeet && len(it.options) == 1 && at.day.IsZero() && at.minutes < 0:
 		it.options = nil // "when are you free this week?"
+	case it.ask == gist.AskMoney && p.think.names("time spent", p.think.stems(it.topic)):
+		it.ask = gist.AskDuration // "how much time does it take?"
+	case it.ask == gist.AskMoney && p.think.special("measure", nil, p.think.stems(it.topic)) != nil:
+		it.ask = gist.AskNumber // "how much water do we need?"
 	case it.ask == gist.AskYesNo && p.begins("names it", it.text):
 		it.ask = gist.AskWhat
 	case it.ask == gist.AskWhat && p.holdsLine("opinion asks", it.text):

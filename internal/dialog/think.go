@@ -28,6 +28,7 @@ type think struct {
 	nicknames        [][]string
 	everybody        map[string]bool // greetings that are nobody's name
 	past, clause     map[string]bool // words about what has been, and with which sentences begin
+	apart            map[string]bool // small words that part a verb from what follows
 }
 
 // hiddenFact is a fact that people hold about their own matter, with the words that ask
@@ -89,7 +90,7 @@ func parseThink(text string) *think {
 	t.weekdays, t.months = strings.Fields(t.form["weekdays"]), strings.Fields(t.form["months"])
 	t.shortDays = strings.Fields(strings.ToLower(t.form["weekdays.short"]))
 	t.small, t.everybody = t.words("small"), t.words("greets all")
-	t.past, t.clause = t.words("past"), t.words("clause")
+	t.past, t.clause, t.apart = t.words("past"), t.words("clause"), t.words("apart")
 	t.sets = map[string]map[string]bool{}
 	for section := range t.pools {
 		t.sets[section] = stemSet(strings.Join(t.lines(section), " "))
