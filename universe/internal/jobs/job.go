@@ -39,38 +39,59 @@ type Record struct {
 // maxListed bounds a list of jobs.
 const maxListed = 1000
 
-// Args are the arguments of every kind of job; each uses its own.
+// Args are what a job is about. Every kind has what stands here; of the groups each uses
+// its own.
 type Args struct {
-	Correspondent string     `json:"correspondent,omitempty"` // header From as written
-	Name          string     `json:"name,omitempty"`
-	Thread        string     `json:"thread,omitempty"`
-	Topic         string     `json:"topic,omitempty"`   // base subject of what a reply answers
-	Address       string     `json:"address,omitempty"` // the person's mailbox that got the mails
-	UIDs          []uint32   `json:"uids,omitempty"`    // their copies in its INBOX
-	DeliverAt     *time.Time `json:"deliver_at,omitempty"`
-	Messages      []string   `json:"messages,omitempty"` // further mails that a reply answers
-	Occasion      int        `json:"n,omitempty"`
-	Round         int        `json:"round,omitempty"` // in which occasions were counted
-	To            []string   `json:"to,omitempty"`
-	CC            []string   `json:"cc,omitempty"`
-	Subject       string     `json:"subject,omitempty"`
-	Text          string     `json:"text,omitempty"` // given words
-	Kind          string     `json:"kind,omitempty"` // kind of bounce, act, fault
-	What          string     `json:"what,omitempty"`
-	Phrase        string     `json:"phrase,omitempty"`
-	Promised      *time.Time `json:"promised,omitempty"`
-	Late          bool       `json:"late,omitempty"`
-	Keep          bool       `json:"keep,omitempty"`
-	Count         int        `json:"count,omitempty"` // nudges or answers so far
-	Links         []string   `json:"links,omitempty"`
-	Opened        int        `json:"opened,omitempty"`
-	Lookup        bool       `json:"lookup,omitempty"`
-	Lean          string     `json:"lean,omitempty"`  // yes or no: what the rules say in a close call
-	Pages         []string   `json:"pages,omitempty"` // titles of the pages that were opened
-	Double        string     `json:"double,omitempty"`
-	DoubleAfter   int64      `json:"double_after,omitempty"` // seconds
-	Stream        string     `json:"stream,omitempty"`
-	Load          Payload    `json:"-"` // the mail that it carries
+	Correspondent string   `json:"correspondent,omitempty"` // header From as written
+	Name          string   `json:"name,omitempty"`
+	Thread        string   `json:"thread,omitempty"`
+	To            []string `json:"to,omitempty"`
+	Kind          string   `json:"kind,omitempty"` // kind of bounce, act, fault
+	Stream        string   `json:"stream,omitempty"`
+	Occasion      int      `json:"n,omitempty"`
+	Round         int      `json:"round,omitempty"` // in which occasions were counted
+	Count         int      `json:"count,omitempty"` // nudges or answers so far
+	Answer
+	Words
+	Promise
+	Visit
+	Load Payload `json:"-"` // the mail that it carries
+}
+
+// Answer is what the answer to mails needs: of read, reply, ooo and act.
+type Answer struct {
+	Topic       string     `json:"topic,omitempty"`    // base subject of what a reply answers
+	Address     string     `json:"address,omitempty"`  // the person's mailbox that got the mails
+	UIDs        []uint32   `json:"uids,omitempty"`     // their copies in its INBOX
+	Messages    []string   `json:"messages,omitempty"` // further mails that a reply answers
+	DeliverAt   *time.Time `json:"deliver_at,omitempty"`
+	Late        bool       `json:"late,omitempty"`         // it apologizes
+	Double      string     `json:"double,omitempty"`       // kind of the second mail, "" for none
+	DoubleAfter int64      `json:"double_after,omitempty"` // seconds
+}
+
+// Words are what was given for a mail to write: of initiate, followup, forward and act.
+type Words struct {
+	CC      []string `json:"cc,omitempty"`
+	Subject string   `json:"subject,omitempty"`
+	Text    string   `json:"text,omitempty"`
+}
+
+// Promise is what was promised, by the person or to them: of reply, deliver and nudge.
+type Promise struct {
+	What     string     `json:"what,omitempty"`
+	Phrase   string     `json:"phrase,omitempty"`
+	Promised *time.Time `json:"promised,omitempty"`
+	Keep     bool       `json:"keep,omitempty"`
+}
+
+// Visit is what a person opens of a mail: of read and act.
+type Visit struct {
+	Links  []string `json:"links,omitempty"`
+	Opened int      `json:"opened,omitempty"`
+	Lookup bool     `json:"lookup,omitempty"`
+	Lean   string   `json:"lean,omitempty"`  // yes or no: what the rules say in a close call
+	Pages  []string `json:"pages,omitempty"` // titles of the pages that were opened
 }
 
 // ParentSlot holds the job that the transaction ends.

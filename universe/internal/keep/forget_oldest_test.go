@@ -56,7 +56,7 @@ func TestMemoryGoesWithTheMailGivenUp(t *testing.T) {
 		assert.Equal(t, 100, n[0], "few stay, though half of their mails have gone")
 		require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
 			p := people.At(t.View, "anna@client.test")
-			jobs.Schedule(t, mailsim.JobInitiate, p.Owner(), t.Now.Add(testkit.Day), mailsim.Job{}, jobs.Args{Correspondent: sender(3), Text: "Hello"})
+			jobs.Schedule(t, mailsim.JobInitiate, p.Owner(), t.Now.Add(testkit.Day), mailsim.Job{}, jobs.Args{Correspondent: sender(3), Words: jobs.Words{Text: "Hello"}})
 			return nil
 		}))
 		const flood = 14_000

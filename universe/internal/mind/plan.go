@@ -22,7 +22,7 @@ import (
 // plan turns a decision into jobs and events.
 func plan(t *state.Tx, p *people.Person, to string, s *transit.Submission, c *post.Stored, d decide.Decision, lean string, occasion int) {
 	from := s.From()
-	base := jobs.Args{Correspondent: from, Name: s.Sum.From.Name, Thread: s.Mail.Thread, Occasion: occasion, Round: t.Round(), Address: addr.Key(to), UIDs: []uint32{c.UID()}}
+	base := jobs.Args{Correspondent: from, Name: s.Sum.From.Name, Thread: s.Mail.Thread, Occasion: occasion, Round: t.Round(), Answer: jobs.Answer{Address: addr.Key(to), UIDs: []uint32{c.UID()}}}
 	job := mailsim.Job{CaseID: c.Extras().CaseID, MessageID: s.Mail.MessageID}
 	links.PlanReading(t, p, s, d, lean, job, base)
 	if d.Away != nil {
@@ -87,7 +87,7 @@ func topicOf(s *transit.Submission) string {
 
 // pendingReply is the reply to which a mail may be added, nil when there is none.
 func pendingReply(v state.View, p *people.Person, s *transit.Submission) *jobs.Record {
-	for _, key := range jobs.PlannedKeys(p.ID, &jobs.Args{Thread: s.Mail.Thread, Correspondent: s.From(), Topic: topicOf(s)}) {
+	for _, key := range jobs.PlannedKeys(p.ID, &jobs.Args{Thread: s.Mail.Thread, Correspondent: s.From(), Answer: jobs.Answer{Topic: topicOf(s)}}) {
 		if j := jobs.Get(v, jobs.PlannedTable.In(v.State).At(key)); j != nil && j.State == mailsim.StatePending {
 			return j
 		}

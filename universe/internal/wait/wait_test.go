@@ -231,7 +231,7 @@ func TestWaitErrorSays(t *testing.T) {
 		kind mailsim.JobKind
 		args jobs.Args
 	}{
-		{mailsim.JobReply, jobs.Args{Correspondent: "BOX@x.test"}}, {mailsim.JobInitiate, jobs.Args{To: []string{"a@x.test", "Box@x.test"}}}, {mailsim.JobInitiate, jobs.Args{CC: []string{"box@x.test"}}},
+		{mailsim.JobReply, jobs.Args{Correspondent: "BOX@x.test"}}, {mailsim.JobInitiate, jobs.Args{To: []string{"a@x.test", "Box@x.test"}}}, {mailsim.JobInitiate, jobs.Args{Words: jobs.Words{CC: []string{"box@x.test"}}}},
 		{mailsim.JobDelivery, jobs.Args{Load: &transit.Held{To: "box@X.test"}}}, {mailsim.JobBounce, jobs.Args{Load: &rules.Notice{To: "box@x.test"}}}, {mailsim.JobWorld, jobs.Args{}},
 	}
 	want := make([]string, len(kinds))

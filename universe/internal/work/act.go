@@ -71,7 +71,7 @@ func (u *Part) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsi
 func planWrite(t *state.Tx, p *people.Person, a mailsim.Act) *jobs.Record {
 	corr := addr.Correspondent(a.To)
 	args := jobs.Args{
-		Correspondent: a.To, Name: people.RelationOf(t.View, p, corr).Name, Subject: a.Subject, Text: a.Text,
+		Correspondent: a.To, Name: people.RelationOf(t.View, p, corr).Name, Words: jobs.Words{Subject: a.Subject, Text: a.Text},
 		Occasion: t.Count("write", p.ID, corr) + 1, Round: t.Round(),
 	}
 	job := mailsim.Job{Plan: p.Name + " writes to " + a.To}
@@ -84,7 +84,7 @@ func planWrite(t *state.Tx, p *people.Person, a mailsim.Act) *jobs.Record {
 // planAct makes the job of an act; the reply that was planned is cancelled when
 // the act takes its place.
 func planAct(t *state.Tx, p *people.Person, m *post.Mail, a mailsim.Act) *jobs.Record {
-	args := jobs.Args{Kind: string(a.Kind), Thread: m.Thread, Text: a.Text, Occasion: 1, Round: t.Round()}
+	args := jobs.Args{Kind: string(a.Kind), Thread: m.Thread, Words: jobs.Words{Text: a.Text}, Occasion: 1, Round: t.Round()}
 	job := mailsim.Job{MessageID: m.MessageID}
 	for _, id := range jobs.For(t.View, p.ID, m.MessageID) {
 		j := jobs.Get(t.View, id)

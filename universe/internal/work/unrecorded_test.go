@@ -33,7 +33,7 @@ func TestUnrecordedIsLogged(t *testing.T) {
 		testkit.AddPerson(t, u, "anna@client.test", nil)
 		var j *jobs.Record
 		require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
-			j = jobs.Schedule(t, mailsim.JobInitiate, people.At(t.View, "anna@client.test").Owner(), t.Now, mailsim.Job{}, jobs.Args{Correspondent: "app@ours.test", Text: "Hello"})
+			j = jobs.Schedule(t, mailsim.JobInitiate, people.At(t.View, "anna@client.test").Owner(), t.Now, mailsim.Job{}, jobs.Args{Correspondent: "app@ours.test", Words: jobs.Words{Text: "Hello"}})
 			return nil
 		}))
 		s.Full = true
