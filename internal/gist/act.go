@@ -63,7 +63,7 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 				continue
 			}
 			a := &actGroups[at]
-			if !a.plain && (h.negated || h.supposed) || !a.asked && s.asks && !l.tagged(s, h) {
+			if !a.plain && h.negated || h.supposed && !supposable[a.kind] || !a.asked && s.asks && !l.tagged(s, h) {
 				continue
 			}
 			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind)}
@@ -91,6 +91,11 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 }
 
 const numActs = 26
+
+// supposable are the acts that hold behind "if": "if Friday suits, come".
+var supposable = map[ActKind]bool{
+	WrongPerson: true, Inviting: true, Changing: true, WantsApproval: true, WantsDecision: true, Offering: true, Reminding: true, Informing: true, SmallTalk: true, Goodbye: true,
+}
 
 // titled are the acts that a subject can show.
 var titled = map[ActKind]bool{Inviting: true, Condolence: true, Leaving: true, GoodNews: true, BadNews: true, Reminding: true}

@@ -331,6 +331,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		return -1
 	}
 	asks := s.asks
+	if !asks && toks[0].w.in.has(sTo) {
+		return -1 // "Just to let you know how happy we are."
+	}
 	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && (toks[0].w.in.has(sAsking) || s.has(pTell)) && toks[1].w.in.has(sSubjects)) {
 		return -1 // a plain yes or no
 	}

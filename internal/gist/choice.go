@@ -55,7 +55,7 @@ func (l *lexicon) dateOptions(s *sentence, toks []token, or int) []string {
 	}
 	var out []string
 	for _, d := range all[:near+1] {
-		if d.from > 0 && s.tokens[d.from-1].w.det != "" {
+		if d.from > 0 && s.tokens[d.from-1].w.det != "" && !s.tokens[d.from-1].stop {
 			d.from--
 		}
 		out = add(out, s.words(d.from, d.to))

@@ -255,6 +255,7 @@ func Read(subject, newText string) Gist {
 		first = nil // an answer: the subject is that of an earlier mail
 	}
 	m.readActs(lex, &g, first)
+	g.reading = 0
 	g.Names = m.names(lex)
 	g.Phrases = m.phrases(lex)
 	if lex.code != code {

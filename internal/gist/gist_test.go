@@ -150,18 +150,33 @@ func FuzzRead(f *testing.F) {
 	f.Add("Re: Delivery", "Hi Ann,\n\nwhen is it? I'll pay $5 by Friday.\n\nBest,\nBob\n-- \nx")
 	f.Add("Re: Re: :", "?\n-- \n\n- \n1. \n\u00a0? and when? and who? Please send me")
 	f.Add("", strings.Repeat("and when? ", 300))
+	f.Add("Sad news", "1. Is it A, B or C? 2) On a scale from 1 to 5? We ordered 48 and got 29, how many are missing? Friday, 14 November|")
+	f.Add("", "¿Cuándo? l'offre pouvez-vous İ’l'İ-vous? the or or or? and if so or")
 	f.Add("\xff", "\xff\xfe? 1.1.1.1 #12 EUR 5 %")
 	f.Fuzz(func(t *testing.T, subject, text string) {
 		g := Read(subject, text)
 		if len(g.Kinds) == 0 || g.Kind != g.Kinds[0] || g.Language == "" {
 			t.Fatalf("no kind or language: %+v", g)
 		}
-		for _, n := range []int{len(g.Questions), len(g.Requests), len(g.Dates), len(g.Amounts), len(g.Numbers), len(g.Names), len(g.Phrases), len(g.Promises)} {
+		for _, n := range []int{len(g.Questions), len(g.Requests), len(g.Dates), len(g.Amounts), len(g.Numbers), len(g.Names), len(g.Phrases), len(g.Promises), len(g.Acts), len(g.Stated)} {
 			if n > MaxItems {
 				t.Fatalf("list of %d", n)
 			}
 		}
-		for _, s := range append(append([]string{g.NounPhrase}, g.Phrases...), g.Dates...) {
+		texts := append(append([]string{g.NounPhrase}, g.Phrases...), g.Dates...)
+		for _, q := range g.Questions {
+			texts = append(append(texts, q.Topic, q.Unit, q.Result, q.Label, q.Echo, q.Denial), q.Options...)
+			if q.Ask == "" || len(q.Options) > MaxItems || q.Text == "" {
+				t.Fatalf("question %+v", q)
+			}
+		}
+		for _, a := range g.Acts {
+			texts = append(texts, a.Topic)
+		}
+		for _, s := range g.Stated {
+			texts = append(texts, s.Topic, s.Value)
+		}
+		for _, s := range texts {
 			if len(s) > MaxPhrase || strings.Contains(s, "\n") || !utf8.ValidString(s) {
 				t.Fatalf("phrase %q", s)
 			}

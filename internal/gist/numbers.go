@@ -3,7 +3,6 @@ package gist
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 const currencies = "$€£¥%"
@@ -168,5 +167,3 @@ func (g *Gist) addNumber(label, value string) {
 func tidy(s string) string {
 	return cut(strings.TrimRight(strings.Join(strings.Fields(s), " "), ".,"), MaxPhrase)
 }
-
-func hasDigit(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 }

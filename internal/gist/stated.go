@@ -111,10 +111,8 @@ func (l *lexicon) stateFigures(s *sentence, taken map[int]bool, topic string, g 
 		case next.w.in.has(sOf):
 			g.state(AskNumber, "people", t.text) // "there will be 14 of us"
 		default:
-			if i > 0 {
-				if _, ok := l.maps["labels"][s.tokens[i-1].low]; ok {
-					continue
-				}
+			if i > 0 && !s.tokens[i-1].stop && s.tokens[i-1].w.det == "" && l.content(s.tokens, i-1, true) {
+				continue // "clause 4", "order 10427"
 			}
 			g.state(AskNumber, next.low, t.text)
 		}

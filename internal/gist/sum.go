@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// figure is a plain number of a mail, in hundredths, and what it counts.
+// figure is a plain number of a mail, in hundredths.
 type figure struct {
 	value int64
-	unit  string
 	money string // the sign or code of a currency, or empty
 	each  bool   // a price of one
 }
@@ -165,6 +164,11 @@ func (l *lexicon) figuresOf(s *sentence) []figure {
 			i = a.to - 1
 			continue
 		}
+		if a, b := l.severalOf(s.tokens, i); a > 0 {
+			out = append(out, figure{value: a * b})
+			i += 3
+			continue
+		}
 		t := &s.tokens[i]
 		v, ok := hundredths(t.low)
 		if !ok && t.w.number >= 2 && t.w.number < 100 {
@@ -176,6 +180,19 @@ func (l *lexicon) figuresOf(s *sentence) []figure {
 		out = append(out, figure{value: v, each: l.each(s.tokens, i+1) || i > 1 && l.each(s.tokens[:i], max(0, i-3))})
 	}
 	return out
+}
+
+// severalOf reads "3 boxes of 24" as 3 and 2400 hundredths.
+func (l *lexicon) severalOf(toks []token, i int) (int64, int64) {
+	if i+3 >= len(toks) || toks[i].stop || !toks[i+2].w.in.has(sOf) {
+		return 0, 0
+	}
+	n := l.numberOf(&toks[i])
+	v, ok := hundredths(toks[i+3].low)
+	if n < 1 || n > 1000 || !ok {
+		return 0, 0
+	}
+	return int64(n), v
 }
 
 // each reports whether "each", "apiece" or "per" stands behind a price.
