@@ -121,7 +121,7 @@ func (p *planner) holds(a gist.Act) bool {
 // meetAct says what the person has to say to one act.
 func (p *planner) meetAct(a gist.Act) {
 	topic := p.actTopic(a)
-	it := item{text: a.Text, topic: topic, stems: p.think.stems(topic), told: p.think.stems(topic + " " + a.Text), words: p.think.stems(topic + " " + a.Text)}
+	it := item{text: a.Text, topic: topic, stems: p.think.stems(topic), means: p.telling(p.think.stems(topic)), told: p.think.stems(topic + " " + a.Text), words: p.think.stems(topic + " " + a.Text)}
 	move := func(slot string, more ...string) {
 		p.say(Move{Slot: slot, Values: values(append([]string{"topic", topic}, more...)...), Core: true})
 	}

@@ -116,15 +116,15 @@ func (p *planner) about(h held, it *item) bool {
 		return !h.theirs // a person has one
 	}
 	if byText(h.Kind) {
-		return likeness(h.stems, p.think.stems(it.text)) >= 0.6
+		return likeness(h.stems, it.said) >= 0.6
 	}
-	if unit := p.think.stems(it.unit); len(unit) > 0 && !within(unit, h.stems) && h.Kind == gist.AskNumber {
+	if h.Kind == gist.AskNumber && it.unit != "" && !within(p.think.stems(it.unit), h.stems) {
 		return false
 	}
 	if h.Kind == gist.AskChoice && len(it.options) > 1 && !slices.ContainsFunc(it.options, func(o string) bool { return !within(p.think.stems(o), h.stems) }) {
 		return true // the same things are offered
 	}
-	claim, topic := p.telling(h.stems), p.telling(it.stems)
+	claim, topic := h.means, it.means
 	if len(topic) == 0 {
 		topic = p.telling(it.told)
 	}
@@ -257,11 +257,11 @@ func (p *planner) repeat(it *item, h held) {
 func (p *planner) confirms(it *item) bool {
 	text := " " + strings.Join(wordsOf(it.text), " ") + " "
 	for _, h := range p.held {
-		value := strings.Join(wordsOf(h.Value), " ")
-		if h.fresh || byText(h.Kind) || value == "" || h.Kind == gist.AskFeeling {
+		if h.fresh || byText(h.Kind) || h.Kind == gist.AskFeeling {
 			continue
 		}
-		if strings.Contains(text, " "+value+" ") && (h.thread || p.about(h, it)) {
+		value := strings.Join(wordsOf(h.Value), " ")
+		if value != "" && strings.Contains(text, " "+value+" ") && (h.thread || p.about(h, it)) {
 			p.say(Move{Slot: "answer.yes.again", Label: it.label, Values: values("topic", it.topic, "value", h.Value), Core: true})
 			return true
 		}

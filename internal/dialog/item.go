@@ -21,7 +21,9 @@ type item struct {
 	wanted, document         bool   // something is to be done; a document is wanted
 
 	stems []string // telling words of the topic
+	means []string // those of stems that tell what is meant
 	told  []string // telling words of topic and question
+	said  []string // telling words of the question
 	words []string // all words of topic and question, as stems
 }
 
@@ -164,6 +166,7 @@ func guess(q gist.Question) gist.Ask {
 // join adds an item unless it asks what one before it asks.
 func (p *planner) join(list []item, it item) []item {
 	it.stems = p.think.stems(it.topic + " " + it.unit)
+	it.means, it.said = p.telling(it.stems), p.think.stems(it.text)
 	it.told = p.think.stems(it.topic + " " + it.unit + " " + it.text)
 	for _, w := range wordsOf(it.topic + " " + it.unit + " " + it.text) {
 		if w = stem(w); len(it.words) < maxStems && !slices.Contains(it.words, w) {

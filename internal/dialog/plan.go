@@ -43,10 +43,11 @@ type planner struct {
 type held struct {
 	Claim
 	stems  []string
-	thread bool // of this thread
-	theirs bool // the correspondent named it
-	fresh  bool // said in this very mail
-	used   bool // said again in this mail
+	means  []string // those of stems that tell what is meant
+	thread bool     // of this thread
+	theirs bool     // the correspondent named it
+	fresh  bool     // said in this very mail
+	used   bool     // said again in this mail
 }
 
 // Plan decides what a person says. It never fails: where nothing can be understood

@@ -31,7 +31,7 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 		if h.fresh || h.used || !p.among(h, it) || !h.thread && personal(h.Kind) || h.Kind == gist.AskYesNo || h.Kind == gist.AskFeeling {
 			continue
 		}
-		telling := p.telling(h.stems)
+		telling := h.means
 		overlap := common(telling, it.told)
 		if !h.thread && (overlap == 0 || byText(h.Kind) || !p.about(h, it)) {
 			continue

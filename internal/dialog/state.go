@@ -20,7 +20,8 @@ func (s State) clone() State {
 // then what the person said to anybody, the newest first.
 func (p *planner) recollect() {
 	add := func(c Claim, thread bool) {
-		h := held{Claim: c, thread: thread, stems: p.think.stems(c.Topic), theirs: strings.EqualFold(c.To, p.Me.Address)}
+		h := p.hold(c)
+		h.thread, h.theirs = thread, strings.EqualFold(c.To, p.Me.Address)
 		p.held = append(p.held, h)
 	}
 	for i := len(p.st.Agreed) - 1; i >= 0; i-- {
@@ -31,12 +32,20 @@ func (p *planner) recollect() {
 	}
 }
 
+// hold makes a claim ready to be found.
+func (p *planner) hold(c Claim) held {
+	stems := p.think.stems(c.Topic)
+	return held{Claim: c, stems: stems, means: p.telling(stems)}
+}
+
 // claim notes a value that the person says, and returns its place for [Move.Claim].
 // It takes the place of what was said of the same topic.
 func (p *planner) claim(kind gist.Ask, topic, value string) int {
 	c := Claim{Kind: kind, Topic: tidy(topic), Value: tidy(value), To: p.You.Address, At: p.Now}
 	p.out.Claims = append(p.out.Claims, c)
-	p.held = slices.Insert(p.held, 0, held{Claim: c, thread: true, fresh: true, stems: p.think.stems(c.Topic)})
+	h := p.hold(c)
+	h.thread, h.fresh = true, true
+	p.held = slices.Insert(p.held, 0, h)
 	return len(p.out.Claims)
 }
 
