@@ -120,6 +120,7 @@ func (g *Gist) settleActs() {
 			g.Acts = slices.DeleteFunc(g.Acts, func(a Act) bool { return a.Kind == k })
 		}
 	}
+	drop(Complaining, g.sorry())
 	drop(Apologising, has(Rejecting) || has(Complaining))
 	drop(BadNews, has(Condolence) || has(Rejecting))
 	drop(Illness, has(Condolence))
@@ -129,6 +130,21 @@ func (g *Gist) settleActs() {
 	drop(Accepting, has(Rejecting) || has(Declining))
 	drop(Goodbye, len(g.Questions) > 0)
 	drop(Complaining, has(Condolence))
+}
+
+// sorry reports whether the sender apologises for what would be a complaint: "we
+// apologise for the wrong lamp".
+func (g *Gist) sorry() bool {
+	text := func(k ActKind) string {
+		for _, a := range g.Acts {
+			if a.Kind == k {
+				return a.Text
+			}
+		}
+		return ""
+	}
+	wrong := text(Complaining)
+	return wrong != "" && wrong == text(Apologising)
 }
 
 // actTopic returns what an act is about: the best noun phrase behind its words, else of

@@ -343,7 +343,8 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		if i == 24 {
 			break
 		}
-		if t.w.in.has(sTelling) && !(i > 0 && t.w.in.has(sKnowing) && toks[i-1].w.in.has(sFirst)) || s.endsAt(pTell, i+skip) {
+		knower := i > 0 && t.w.in.has(sKnowing) && (toks[i-1].w.in.has(sFirst) || !asks && toks[i-1].w.in.has(sYou)) // "I know how", "to let you know how"
+		if t.w.in.has(sTelling) && !knower || s.endsAt(pTell, i+skip) {
 			told = true
 		}
 		if t.w.in.has(sKnowing) && i > 0 && toks[i-1].w.in.has(sNegations) && !asks {
