@@ -41,7 +41,7 @@ func (p *planner) hold(c Claim) held {
 // claim notes a value that the person says, and returns its place for [Move.Claim].
 // It takes the place of what was said of the same topic.
 func (p *planner) claim(kind gist.Ask, topic, value string) int {
-	c := Claim{Kind: kind, Topic: tidy(topic), Value: tidy(value), To: p.You.Address, At: p.Now}
+	c := Claim{Kind: kind, Topic: tidy(topic), Value: tidy(value), To: p.You.Address, At: p.Now.UTC()}
 	p.out.Claims = append(p.out.Claims, c)
 	h := p.hold(c)
 	h.thread, h.fresh = true, true
@@ -55,7 +55,7 @@ func (p *planner) learn() bool {
 	told := false
 	for _, g := range p.Mails {
 		for _, s := range g.Stated {
-			c := Claim{Kind: s.Ask, Topic: tidy(s.Topic), Value: tidy(s.Value), To: p.Me.Address, At: p.Now}
+			c := Claim{Kind: s.Ask, Topic: tidy(s.Topic), Value: tidy(s.Value), To: p.Me.Address, At: p.Now.UTC()}
 			if c.Value == "" {
 				continue
 			}
