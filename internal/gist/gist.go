@@ -101,7 +101,8 @@ type Question struct {
 // Ask is the kind of answer that a question wants.
 type Ask string
 
-// The kinds of answers.
+// The kinds of answers. A choice without Options is of something that the mail does
+// not name: "which size do you need?"
 const (
 	AskYesNo      Ask = "yesno"
 	AskChoice     Ask = "choice"   // "A or B", "which of these", numbered options
@@ -177,7 +178,7 @@ const (
 	Answering     ActKind = "answer"        // tells what the reader asked: see Stated
 	Goodbye       ActKind = "closing"       // ends the exchange
 	NoAttachment  ActKind = "attachment"    // names an attachment that may be missing: see the files
-	Contradicting ActKind = "contradiction" // a weekday and date that do not go together, two dates for one thing
+	Contradicting ActKind = "contradiction" // a weekday and its date in Value ("Friday, 14 November"), to be held against a calendar, or two days for one thing ("Tuesday|Thursday")
 	WrongName     ActKind = "wrongname"     // greets somebody else
 	WrongPerson   ActKind = "wrongperson"
 )

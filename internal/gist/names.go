@@ -69,6 +69,7 @@ const (
 	sSingulars
 	sPluralDets
 	sInstead
+	sDoVerbs
 	sPluralVerbs
 	sFutures
 	sDemonstratives
@@ -92,7 +93,7 @@ var setNames = [numSets]string{
 	"which-day", "day-parts", "at", "exactly-at", "till", "of", "due", "currencies", "currency-codes", "magnitudes", "numbering",
 	"and", "or", "either", "infinitive", "any", "you", "me", "mine", "yours", "inverts", "knowing", "choosable", "better", "ends-option",
 	"possessive", "handing", "each", "units", "plurals", "singulars", "plural-determiners",
-	"instead", "plural-verbs", "futures", "demonstratives", "measures", "on", "states", "bargain", "dropped", "deadlines", "spans", "version-words", "placing", "being",
+	"instead", "do-verbs", "plural-verbs", "futures", "demonstratives", "measures", "on", "states", "bargain", "dropped", "deadlines", "spans", "version-words", "placing", "being",
 }
 
 // The groups of patterns.

@@ -29,11 +29,17 @@ func (l *lexicon) chunks(toks []token) []chunk {
 		}
 		for c.to < len(toks) && c.to-c.from < maxChunkWords && l.content(toks, c.to, c.det != "" && c.to == c.from) {
 			c.to++
+			if c.to < len(toks) && toks[c.to].w.number > 1 {
+				break // "the post of gardener three weeks ago"
+			}
 			if toks[c.to-1].stop || (c.to < len(toks) && toks[c.to].open) {
 				break
 			}
 		}
 		next := max(c.to, i+1)
+		if c.to-c.from > 1 && toks[c.to-1].w.in.has(sVerbs) && l.mainVerb(toks, c) {
+			c.to-- // "does the train leave"
+		}
 		for c.to > c.from && l.weakEnd(toks[c.to-1].low) {
 			c.to--
 		}
@@ -49,8 +55,27 @@ func (l *lexicon) chunks(toks []token) []chunk {
 	return l.link(toks, out)
 }
 
+// mainVerb reports whether the last word of a chunk is the verb that "does" or "will"
+// before it waits for.
+func (l *lexicon) mainVerb(toks []token, c chunk) bool {
+	for i := c.to - 2; i >= 0 && c.to-i < 10; i-- {
+		switch {
+		case toks[i].stop:
+			return false
+		case toks[i].w.in.has(sDoVerbs):
+			return !toks[i].w.in.has(sTo)
+		case i < c.from && toks[i].w.in.has(sVerbs) && !toks[i].w.in.has(sNouns):
+			return false
+		}
+	}
+	return false
+}
+
 // pronoun reports whether "this" or "that" at i stands alone: "would that cost extra".
 func (l *lexicon) pronoun(toks []token, i int) bool {
+	if toks[i].w.in.has(sDemonstratives) && i+1 < len(toks) && strings.HasSuffix(toks[i+1].low, "s") && l.is(strings.TrimSuffix(toks[i+1].low, "s"), sVerbs) && !strings.HasSuffix(toks[i].low, "se") {
+		return true // "that works"
+	}
 	return toks[i].w.in.has(sDemonstratives) && i > 0 && i+1 < len(toks) && (toks[i-1].w.in.has(sAuxiliaries) || toks[i-1].w.wh != "") && toks[i+1].w.in.has(sVerbs)
 }
 
@@ -62,6 +87,12 @@ func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
 	}
 	if len(w) > 30 || strings.Contains(w, "//") || strings.HasPrefix(w, "www.") {
 		return false
+	}
+	if stem := strings.TrimSuffix(w, "s"); stem != w && !l.is(w, sNouns) && l.is(stem, sVerbs) && !l.is(stem, sNouns) {
+		return false // "the florist closes"
+	}
+	if !afterDet && len(w) > 4 && strings.HasSuffix(w, "ed") && !l.is(w, sNouns) && (i+1 >= len(toks) || !l.is(toks[i+1].low, sNouns) && !l.is(strings.TrimSuffix(toks[i+1].low, "s"), sNouns)) {
+		return false // "my father passed"
 	}
 	if !digit(w[len(w)-1]) && dayNumber(&toks[i]) {
 		return false // "the 9th"
