@@ -308,7 +308,7 @@ func (p *planner) fromHidden(it *item) bool {
 
 // hidden returns the fact that the person holds and a question is after.
 func (p *planner) hidden(it *item) (name, value string) {
-	if len(p.st.Hidden) == 0 || len(p.st.Hidden) > maxHidden || it.ask == gist.AskFeeling || it.ask == gist.AskOpinion {
+	if len(p.st.Hidden) == 0 || len(p.st.Hidden) > maxHidden || it.ask == gist.AskFeeling || it.ask == gist.AskOpinion || it.ask == gist.AskMeet || len(it.options) > 0 {
 		return "", ""
 	}
 	top := 0
@@ -319,7 +319,7 @@ func (p *planner) hidden(it *item) (name, value string) {
 		}
 		score := 0
 		for _, w := range it.words {
-			if words[w] {
+			if words[w] && it.ask != gist.AskYesNo { // which is about its topic alone
 				score += 2
 			}
 		}

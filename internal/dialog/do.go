@@ -9,7 +9,7 @@ import (
 // do answers a request: with what was planned to be promised, else with yes, with
 // done, or with no and a reason.
 func (p *planner) do(it *item) {
-	if it.document || it.topic != "" && p.think.names("sending", rootsOf(it.verb)) {
+	if it.document || p.think.names("sending", rootsOf(it.verb)) {
 		p.promise(it, "send.promise")
 		return
 	}

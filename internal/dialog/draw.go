@@ -484,6 +484,9 @@ func (p *planner) yesNo(it *item) {
 	if trouble {
 		chance = 0.06
 	}
+	if p.st.Mine && p.think.names("anything else", it.words) {
+		chance = 0 // that was all
+	}
 	yes := r.Chance(chance)
 	slot, value, reason := "answer.yes", "yes", ""
 	if !yes {

@@ -21,7 +21,7 @@ func (p *planner) take() (advised bool) {
 	if p.takeDate() || p.weighPrice(slices.ContainsFunc(p.items, func(it item) bool { return !agreeing(it) })) {
 		p.items = slices.DeleteFunc(p.items, agreeing)
 	}
-	if p.st.Want != "support" && p.st.Want != "complaint" {
+	if !p.troubled() {
 		return false
 	}
 	before := len(p.items)
@@ -63,6 +63,9 @@ func (p *planner) pursue(learned, advised bool) {
 	}
 }
 
+// troubled reports whether the person wants something mended.
+func (p *planner) troubled() bool { return p.st.Want == "support" || p.st.Want == "complaint" }
+
 // over reports whether the correspondent ends the exchange.
 func (p *planner) over() bool {
 	return p.st.Closed || p.mail.Closing || p.acted(gist.Goodbye) || p.acted(gist.ThankingFor) && len(p.mail.Stated) == 0 && len(p.st.Agreed) > 0
@@ -84,6 +87,9 @@ func (p *planner) takeDate() bool {
 		}
 		value := tidy(s.Value)
 		at := p.think.read(value, p.Now)
+		if s.Ask == gist.AskDeadline && p.troubled() {
+			continue // by when they will have looked at it
+		}
 		if value == "" || !at.day.IsZero() && at.day.Before(midnight(p.Now)) || p.agreedOn(value) {
 			continue
 		}
@@ -114,6 +120,8 @@ func (p *planner) weighPrice(asked bool) bool {
 	p.st.Asked = nil
 	odds := []int{50, 38, 12, 0}
 	switch {
+	case p.cheaper(named):
+		odds = []int{1, 0, 0, 0}
 	case asked:
 		odds = []int{50, 0, 0, 50}
 	case slices.Contains(p.st.Given, "a lower price"):
@@ -135,6 +143,14 @@ func (p *planner) weighPrice(asked bool) bool {
 		return false
 	}
 	return true
+}
+
+// cheaper reports whether a price is no higher than one that the person took or offered.
+func (p *planner) cheaper(named price) bool {
+	return slices.ContainsFunc(p.held, func(h held) bool {
+		taken, ok := priceIn(h.Value)
+		return ok && h.thread && !h.theirs && h.Kind == gist.AskMoney && named.whole <= taken.whole
+	})
 }
 
 // hears meets a refusal, and an acceptance, of what the person wants.
@@ -174,10 +190,14 @@ func (p *planner) standing() string {
 
 // promised takes note that the correspondent will do something: the person waits.
 func (p *planner) promised() bool {
-	if len(p.mail.Promises) == 0 || p.answers() {
+	deadline := p.troubled() && p.newest(gist.AskDeadline) != ""
+	if len(p.mail.Promises) == 0 && !deadline || p.answers() {
 		return false
 	}
-	promise := p.mail.Promises[0]
+	var promise gist.Promise
+	if len(p.mail.Promises) > 0 {
+		promise = p.mail.Promises[0]
+	}
 	p.say(Move{Slot: "patient", Values: values("topic", promise.What, "due", promise.Due), Core: true})
 	for i := range p.st.Asked {
 		p.st.Asked[i].Times = min(p.st.Asked[i].Times, 1) // they heard
@@ -201,7 +221,7 @@ func (p *planner) judge() {
 	if !ok {
 		chance = 0.7
 	}
-	if p.st.Want != "support" && p.st.Want != "complaint" {
+	if !p.troubled() {
 		p.settle(topic)
 		return
 	}

@@ -125,3 +125,32 @@ func TestARefusalEndsTheMatter(t *testing.T) {
 		assert.True(t, out.Thread.Closed)
 	}
 }
+
+func TestWhatElseIsAnsweredWithNoAndAnEnd(t *testing.T) {
+	t.Parallel()
+	for seed := range 20 {
+		out := talk(t, mine(fmt.Sprint(seed), "order", map[string]string{"symptom": "a page that stays white"}),
+			gist.Gist{Questions: []gist.Question{ask(gist.AskYesNo, "", "Is there anything else I can help with?")}})[0]
+		assert.Equal(t, []string{"answer.no", "close"}, slotsOf(out))
+		assert.True(t, out.Thread.Closed)
+	}
+}
+
+func TestALowerPriceThanTheOneTakenIsTaken(t *testing.T) {
+	t.Parallel()
+	price := func(v string) gist.Gist {
+		return gist.Gist{Stated: []gist.Stated{{Ask: gist.AskMoney, Topic: "the chairs", Value: v}}}
+	}
+	for seed := range 40 {
+		outs := talk(t, mine(fmt.Sprint(seed), "quote", nil), price("EUR 1,200"), price("EUR 1,100"))
+		if outs[0].Moves[0].Slot == "accept.price" {
+			assert.Equal(t, "accept.price", outs[1].Moves[0].Slot)
+		}
+	}
+}
+
+func TestWhoIsToldToWaitWaits(t *testing.T) {
+	t.Parallel()
+	out := talk(t, mine("a", "support", nil), gist.Gist{Stated: []gist.Stated{{Ask: gist.AskDeadline, Value: "Monday"}}, Acts: []gist.Act{{Kind: gist.Informing}}})[0]
+	assert.Equal(t, []string{"patient"}, slotsOf(out))
+}
