@@ -177,15 +177,7 @@ func kin(a, b string) bool {
 func (w *writer) isThing(v string) bool {
 	first, _, _ := strings.Cut(v, " ")
 	r, _ := utf8.DecodeRuneInString(first)
-	if unicode.IsUpper(r) {
-		return true
-	}
-	for _, line := range w.lang.lines("determiners", "", "") {
-		if slices.Contains(strings.Fields(line), first) {
-			return true
-		}
-	}
-	return false
+	return unicode.IsUpper(r) || w.lang.sets["determiners"][first]
 }
 
 // phraseLike reports whether s can stand as a noun phrase in a sentence.
@@ -312,10 +304,10 @@ func (w *writer) extra(slot string, at int) bool {
 	r := w.draw(slot)
 	for s := slot; strings.Contains(s, ".") || s == slot; s = wider(s) {
 		tiers := w.lang.tiers(s, w.Voice.Temperament, w.Voice.Formality)
-		for range 6 {
+		for n := range 2 * tries {
 			text, e, v := w.attempt(r, tiers)
 			key := hashKey(sameness(text))
-			if text == "" || w.said[sameness(text)] || w.said[v.key] || slices.Contains(w.Filler, key) {
+			if text == "" || w.said[sameness(text)] || w.said[v.key] && n < tries || slices.Contains(w.Filler, key) {
 				continue
 			}
 			w.commit(text, e, v)

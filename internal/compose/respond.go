@@ -59,8 +59,11 @@ func followUp(b Brief) Draft {
 	b.Voice.Language = out.Language
 	w := newWriter(b)
 	w.openAndClose()
-	if len(moves) == 0 && !w.addition(out.Moves) {
-		return none
+	if len(moves) == 0 {
+		in.Claims, in.Thread = nil, dialog.State{} // as it was answered, not as what is known by now
+		if !w.addition(dialog.Plan(in).Moves) {
+			return none
+		}
 	}
 	if len(moves) > 0 {
 		w.why = append(w.why, "what was left unanswered")
@@ -74,9 +77,24 @@ func followUp(b Brief) Draft {
 	return d
 }
 
+// practical reports whether a move tells something that a detail can be added to by
+// itself: a place, a price, something that will be done.
+func practical(slot string) bool {
+	for _, head := range []string{"answer.opinion", "answer.feeling", "answer.why", "answer.rating", "answer.sum"} {
+		if strings.HasPrefix(slot+".", head+".") {
+			return false
+		}
+	}
+	g := group(slot)
+	return g == "answer" || g == "do"
+}
+
 // addition writes a detail of an answer given before and reports whether it did.
 func (w *writer) addition(moves []dialog.Move) (done bool) {
 	for _, m := range moves {
+		if !practical(m.Slot) {
+			continue
+		}
 		w.with(m.Values, func() { done = w.extra("more."+base(m.Slot), atStart) })
 		if !done {
 			continue

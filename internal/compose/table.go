@@ -39,7 +39,11 @@ type language struct {
 	contract, repair, join *strings.Replacer
 	agree                  map[string]string // "is" to "are"
 	number                 numberRules
+	sets                   map[string]map[string]bool // words of the sections of wordSections
 }
+
+// wordSections are lists of words.
+var wordSections = []string{"offices", "titles", "determiners"}
 
 // languages holds those there are; each is read when it is first written in.
 var languages = sync.OnceValue(func() map[string]func() *language {
@@ -69,6 +73,10 @@ func readLanguage(texts []string) *language {
 	for _, line := range l.lines("agree", "", "") {
 		one, many, _ := strings.Cut(line, " = ")
 		l.agree[one] = many
+	}
+	l.sets = map[string]map[string]bool{}
+	for _, name := range wordSections {
+		l.sets[name] = wordSet(strings.Join(l.lines(name, "", ""), " "))
 	}
 	l.number = readNumberRules(l.lines("plural", "", ""))
 	return l

@@ -113,7 +113,8 @@ func (w *writer) setValues() {
 	if w.Kind == Nudge {
 		w.values["what"], w.values["due0"] = w.Waiting.What, w.Waiting.Due
 	}
-	if what := w.values["what"]; !w.isThing(what) || !phraseLike(what) {
+	what := w.values["what"]
+	if first, _, _ := strings.Cut(what, " "); !w.lang.sets["determiners"][first] || !phraseLike(what) {
 		w.values["what"] = "" // "in a few days", "to check it"
 	}
 	if v.Knows == "all" {
@@ -180,12 +181,7 @@ func (w *writer) personIn(name string) string {
 // isTitle reports whether a word is one that stands before names.
 func (w *writer) isTitle(word string) bool {
 	word = strings.ToLower(strings.TrimSuffix(word, "."))
-	for _, line := range w.lang.lines("titles", "", "") {
-		if slices.Contains(strings.Fields(line), word) {
-			return true
-		}
-	}
-	return slices.Contains([]string{"mr", "mrs", "ms", "dr", "prof"}, word)
+	return w.lang.sets["titles"][word] || languageOf("en").sets["titles"][word]
 }
 
 func (w *writer) isPerson(name string) bool { return nameLike(name) && !w.isOffice(name) }
@@ -216,17 +212,8 @@ func letters(s string) string {
 
 // isOffice reports whether a name is that of a desk or a team.
 func (w *writer) isOffice(name string) bool {
-	words := strings.Fields(strings.ToLower(name))
-	for _, l := range []*language{w.lang, languageOf("en")} {
-		for _, line := range l.lines("offices", "", "") {
-			for _, word := range strings.Fields(line) {
-				if slices.Contains(words, word) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	en := languageOf("en").sets["offices"]
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(name)), func(word string) bool { return w.lang.sets["offices"][word] || en[word] })
 }
 
 // nameLike reports whether s can be called a name: letters, few words, no address.
@@ -389,7 +376,7 @@ func (w *writer) commit(text string, e expansion, v variant) {
 
 // promised is what is being promised.
 func (w *writer) promised() string {
-	for _, s := range []string{w.values["topic"], w.values["what"], w.mail.NounPhrase} {
+	for _, s := range []string{w.values["topic"], w.values["what"]} {
 		if s != "" {
 			return s
 		}
