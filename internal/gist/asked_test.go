@@ -1,0 +1,73 @@
+package gist
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestOtherLanguagesAreRead reads short mails of testdata/asked, each with the question,
+// act, request or promise that is to be found in it.
+func TestOtherLanguagesAreRead(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/asked/*.txt")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		code := strings.TrimSuffix(filepath.Base(file), ".txt")
+		all, right := 0, 0
+		for line := range strings.Lines(string(data)) {
+			want, text, found := strings.Cut(line, "|")
+			if !found {
+				continue
+			}
+			all++
+			g := Read("", strings.TrimSpace(text))
+			if g.Language == code && found && reads(g, strings.TrimSpace(want)) {
+				right++
+			} else {
+				t.Logf("%s: %s not found in %q", code, want, text)
+			}
+		}
+		assert.Greater(t, all, 50, code)
+		assert.GreaterOrEqual(t, right*10, all*9, code)
+	}
+}
+
+// reads reports whether a question or act of a kind was found.
+func reads(g Gist, want string) bool {
+	for _, q := range g.Questions {
+		if string(q.Ask) == want {
+			return true
+		}
+	}
+	for _, a := range g.Acts {
+		if string(a.Kind) == want {
+			return true
+		}
+	}
+	return want == "request" && len(g.Requests) > 0 || want == "promise" && len(g.Promises) > 0
+}
+
+func TestNounPhrasesWithArticles(t *testing.T) {
+	t.Parallel()
+	for text, topic := range map[string]string{
+		"Haben Sie den neuen Vertrag schon unterschrieben?": "der Vertrag",
+		"Was kostet die Reparatur des Druckers?":            "die Reparatur",
+		"Wo ist das Ladegerät?":                             "das Ladegerät",
+		"Quel est le prix de l'abonnement ?":                "le prix de l'abonnement",
+		"Où en est la livraison ?":                          "la livraison",
+		"Qui s'occupe de votre offre ?":                     "l'offre",
+	} {
+		g := Read("", text)
+		if assert.NotEmpty(t, g.Questions, text) {
+			assert.Equal(t, topic, g.Questions[0].Topic, text)
+		}
+	}
+}
