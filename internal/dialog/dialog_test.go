@@ -358,3 +358,13 @@ func TestDoingIsSaidOnlyWhereItIsWhole(t *testing.T) {
 		assert.Equal(t, want, p.doing(&it), text)
 	}
 }
+
+func TestAGhostWritesALine(t *testing.T) {
+	t.Parallel()
+	i := in("a", gist.Gist{Acts: []gist.Act{{Kind: gist.Apologising}}, Questions: []gist.Question{
+		ask(gist.AskTime, "the train", "When?"), ask(gist.AskPlace, "the key", "Where?"), ask(gist.AskWho, "the dog", "Who?")}})
+	i.Me.Temperament = "ghost"
+	out := Plan(i)
+	assert.Equal(t, []string{"answer.time", "answer.place"}, slotsOf(out))
+	assert.Len(t, out.Claims, 2, "what is not said is no claim")
+}

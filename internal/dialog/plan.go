@@ -222,7 +222,7 @@ func (p *planner) pickWord(section string, it item) string {
 	return rng.Pick(p.habit(section), lines)
 }
 
-// shorten keeps a mail to what this person says: one thing of a ghost, a busy person
+// shorten keeps a mail to what this person says: one line of a ghost, a busy person
 // leaves out the last of three things or more.
 func (p *planner) shorten(acted int) {
 	n := len(p.out.Moves)
@@ -232,7 +232,11 @@ func (p *planner) shorten(acted int) {
 		if p.has("condole", "illness", "badnews") {
 			at = 0
 		}
-		p.keepOnly(at, at+1)
+		end := at + 1
+		if end < n && p.out.Moves[at].Values["value"] != "" && p.out.Moves[end].Values["value"] != "" {
+			end++ // two short values make one line
+		}
+		p.keepOnly(at, end)
 	case "busy":
 		if n-acted >= 3 && p.habit("short").Chance(0.25) && !p.promises(n-1) {
 			p.keepOnly(0, n-1)
