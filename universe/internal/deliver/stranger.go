@@ -1,6 +1,8 @@
 package deliver
 
 import (
+	"strings"
+
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/plain"
@@ -56,9 +58,12 @@ func meetStranger(t *state.Tx, s *transit.Submission, to string, o rules.Outcome
 		}
 	}
 	for _, a := range s.Sum.To {
-		if addr.Key(a.Addr) == addr.Key(to) && a.Name != "" && len(a.Name) <= valid.MaxName && addr.Key(a.Name) != addr.Key(to) {
+		if addr.Key(a.Addr) == addr.Key(to) && len(a.Name) <= valid.MaxName && people.Names(a.Name, to) {
 			p.Name = plain.Line(a.Name)
 		}
+	}
+	if p.Name == "" && len(s.Sum.To) == 1 {
+		p.Name = strings.Clone(people.GreetedAs(s.Read.Gist.Greeting, to))
 	}
 	if err := valid.Persona(&p); err != nil {
 		return nil // an address that no person can have stays a mailbox

@@ -292,20 +292,47 @@ func buildAddrs(list []mime.Address) []mimebuild.Address {
 	return out
 }
 
-// AnswerTo is where an answer to a mail goes: Reply-To, else From.
-func AnswerTo(m *post.Mail, args jobs.Args) mimebuild.Address {
+// AnswerTo is where the answer to a mail goes, or another mail to the correspondent:
+// Reply-To, else From, by the name that is known.
+func (w *Writing) AnswerTo(m *post.Mail) mimebuild.Address {
+	a := mimebuild.Address{Addr: w.Args.Correspondent}
 	if m != nil {
 		sum := m.Parse().Sum
-		for _, a := range sum.ReplyTo {
-			if addr.Valid(a.Addr) {
-				return mimebuild.Address(a)
-			}
-		}
 		if addr.Valid(sum.From.Addr) {
-			return mimebuild.Address(sum.From)
+			a = mimebuild.Address(sum.From)
+		}
+		if i := slices.IndexFunc(sum.ReplyTo, func(a mime.Address) bool { return addr.Valid(a.Addr) }); i >= 0 {
+			a = mimebuild.Address(sum.ReplyTo[i])
 		}
 	}
-	return mimebuild.Address{Name: args.Name, Addr: args.Correspondent}
+	if !people.Names(a.Name, a.Addr) && addr.Correspondent(a.Addr) == addr.Correspondent(w.Args.Correspondent) {
+		a.Name = cmp.Or(w.Name, w.signed(), a.Name)
+	}
+	return a
+}
+
+// NameOf is the name of the correspondent: the one that their mail gives, else that of
+// the person there is, else the one that was heard before; "" where none is known.
+func (w *Writing) NameOf(v state.View, correspondent, given string) string {
+	known := []string{given}
+	if p := people.At(v, correspondent); p != nil {
+		known = append(known, p.Name)
+	}
+	for _, name := range append(known, w.Relation.Name) {
+		if people.Names(name, correspondent) {
+			return name
+		}
+	}
+	return ""
+}
+
+// signed is the name under the newest mail that is answered, as far as it has one.
+func (w *Writing) signed() string {
+	if m := w.Parent(); m != nil {
+		_, g := m.Parse().Understood()
+		return plain.Line(g.Signed)
+	}
+	return ""
 }
 
 // Sent records what a job sent, and how the person stands to the correspondent since.

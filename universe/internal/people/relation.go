@@ -1,8 +1,10 @@
 package people
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -104,8 +106,11 @@ func Met(t *state.Tx, p *Person, from, name string, rd *reading.Mail) {
 	}
 	ChangeRelation(t, p, from, func(r *Relation) {
 		r.Received++
-		if name != "" {
+		switch signed := rd.Gist.Signed; {
+		case Names(name, from):
 			r.Name = name
+		case r.Name == "" && rd.Automatic == "":
+			r.Name = strings.Clone(cmp.Or(signed, name))
 		}
 		switch {
 		case rd.Unasked():

@@ -4,7 +4,6 @@
 package work
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -142,7 +141,6 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 		Case: people.CaseByID(v, j.CaseID), Memory: people.Recalled(v, p.ID, j.CaseID), Claims: people.Claims(v, p.ID), Marks: transit.Marks(v),
 		Key: state.InRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
-	w.Name = cmp.Or(j.Args.Name, w.Relation.Name)
 	for _, id := range w.Answers {
 		if m := post.ByID(v, id); m != nil {
 			w.Mails = append(w.Mails, m.Mail)
@@ -153,6 +151,7 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 		told := j.Args.Kind != ""
 		w.Over = !told && people.At(v, j.Args.Correspondent) != nil && w.Talk.Replies >= decide.MaxReplies
 	}
+	w.Name = w.NameOf(v, j.Args.Correspondent, j.Args.Name)
 	w.Came = j.Created
 	for _, id := range jobs.For(v, p.ID, j.MessageID) { // the first was planned when the mail came
 		if first := jobs.Get(v, id); first != nil && first.Created.Before(w.Came) {

@@ -42,7 +42,7 @@ func runReply(r *jobRun) error {
 		d = r.u.pen.Write(r.ctx, w, b)
 	}
 	d.Subject = ""
-	to := pen.AnswerTo(parent, args)
+	to := w.AnswerTo(parent)
 	copied := slices.DeleteFunc(slices.Clone(args.CC), func(a string) bool { return addr.Key(a) == addr.Key(to.Addr) }) // of a batch, another may be the last to have written
 	out := w.Compose(d, []mimebuild.Address{to}, addresses(copied), parent, false)
 	return r.send(w, out, mailsim.JobReply, func(t *state.Tx) {
@@ -119,9 +119,9 @@ func runWrite(r *jobRun) error {
 	if w.Kind != mailsim.JobInitiate {
 		d.Subject = ""
 	}
-	to := []mimebuild.Address{pen.AnswerTo(parent, args)}
+	to := []mimebuild.Address{w.AnswerTo(parent)}
 	if w.Kind == mailsim.JobInitiate {
-		to = []mimebuild.Address{{Name: args.Name, Addr: args.Correspondent}}
+		to = []mimebuild.Address{{Name: w.Name, Addr: args.Correspondent}}
 		parent = nil
 	}
 	out := w.Compose(d, to, nil, parent, false)
@@ -152,7 +152,7 @@ func runDeliver(r *jobRun) error {
 func (r *jobRun) writeOn(w *pen.Writing, b compose.Brief, cc []mimebuild.Address, sent func(t *state.Tx, thread string)) error {
 	d := r.u.pen.Write(r.ctx, w, b)
 	d.Subject = ""
-	out := w.Compose(d, []mimebuild.Address{pen.AnswerTo(w.Parent(), w.Args)}, cc, w.Parent(), false)
+	out := w.Compose(d, []mimebuild.Address{w.AnswerTo(w.Parent())}, cc, w.Parent(), false)
 	return r.send(w, out, w.Kind, func(t *state.Tx) { sent(t, out.Mail.Mail.Thread) })
 }
 
