@@ -97,7 +97,7 @@ func TestPruneTakesTheOldOnly(t *testing.T) {
 	assert.Equal(t, rel, after) // spec: retention.notes-kept
 	notes, err := u.Memory(anna.ID)
 	require.NoError(t, err)
-	assert.Equal(t, []string{"likes tea"}, notes[""])
+	assert.Contains(t, notes[""], "likes tea")
 	assert.Equal(t, mailsim.Pruned{}, testkit.Prune(t, u), "nothing is left to do")
 }
 

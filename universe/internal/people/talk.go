@@ -87,7 +87,7 @@ func (r *Talk) Wrote(now time.Time, said []string, mind *dialog.State, opens boo
 func bounded(s dialog.State) dialog.State {
 	s.Want, s.Language = ownLine(s.Want), ownLine(s.Language)
 	s.Agreed = newest(s.Agreed, maxState, func(c dialog.Claim) dialog.Claim {
-		c.Topic, c.Value, c.To = ownLine(c.Topic), ownLine(c.Value), ownLine(c.To)
+		c.Topic, c.Value, c.To, c.At = ownLine(c.Topic), ownLine(c.Value), ownLine(c.To), c.At.UTC()
 		return c
 	})
 	s.Asked = newest(s.Asked, maxAskings, func(a dialog.Asking) dialog.Asking {
