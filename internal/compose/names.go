@@ -1,0 +1,120 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// addressee is how the person calls the correspondent: the given name, in
+// formal mail the whole; "" where no name is known.
+func (w *writer) addressee() string {
+	name, signed := "", w.personIn(clean(w.mail.Signed, 4))
+	if !isLocalPart(w.To.Name, w.To.Address) {
+		name = w.personIn(w.To.Name)
+	}
+	if name == "" || isFirm(name, w.To.Address) && (signed != "" && !isFirm(signed, w.To.Address) || !strings.Contains(name, " ")) {
+		name = signed
+	}
+	if name == "" || w.Voice.Formality == "formal" {
+		return name
+	}
+	words := strings.Fields(name)
+	if len(words) == 2 && w.isTitle(words[0]) {
+		return name // "Dr. Lee"
+	}
+	for len(words) > 1 && w.isTitle(words[0]) {
+		words = words[1:]
+	}
+	return words[0]
+}
+
+// personIn returns the person that a name as it stands in a mail names: "Lee, Ann" is
+// Ann Lee, "Billing, Ann Lee" as well; "" for a desk.
+func (w *writer) personIn(name string) string {
+	parts := strings.Split(name, ",")
+	if len(parts) == 2 && w.isPerson(parts[0]) && w.isPerson(parts[1]) && countWords(parts[0]) == 1 {
+		return strings.Join(strings.Fields(parts[1]+" "+parts[0]), " ")
+	}
+	for _, part := range parts {
+		if part = strings.TrimSpace(part); w.isPerson(part) {
+			return part
+		}
+	}
+	return ""
+}
+
+// isTitle reports whether a word is one that stands before names.
+func (w *writer) isTitle(word string) bool {
+	word = strings.ToLower(strings.TrimSuffix(word, "."))
+	return w.lang.sets["titles"][word] || languageOf("en").sets["titles"][word]
+}
+
+func (w *writer) isPerson(name string) bool { return nameLike(name) && !w.isOffice(name) }
+
+// isLocalPart reports whether a name is no more than what stands before the @ of an
+// address.
+func isLocalPart(name, address string) bool {
+	local, _, _ := strings.Cut(address, "@")
+	return name == local || strings.ToLower(name) == name && strings.EqualFold(letters(name), letters(local))
+}
+
+// isFirm reports whether a name is that of the address's domain.
+func isFirm(name, address string) bool {
+	_, domain, _ := strings.Cut(address, "@")
+	domain, _, _ = strings.Cut(domain, ".")
+	name = strings.ToLower(letters(name))
+	return len(name) > 3 && (strings.Contains(letters(domain), name) || len(domain) > 3 && strings.HasPrefix(name, letters(domain)))
+}
+
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// isOffice reports whether a name is that of a desk or a team.
+func (w *writer) isOffice(name string) bool {
+	en := languageOf("en").sets["offices"]
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(name)), func(word string) bool { return w.lang.sets["offices"][word] || en[word] })
+}
+
+// nameLike reports whether s can be called a name: letters, few words, no address.
+func nameLike(s string) bool {
+	letters := 0
+	for _, r := range s {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case unicode.IsMark(r) || strings.ContainsRune(" .,'’-", r):
+		default:
+			return false
+		}
+	}
+	return letters > 0 && len(s) <= 80
+}
+
+// ownName is how the person signs. Who has no name but that of their mailbox signs
+// with what it says, "bea.novak" as Bea Novak.
+func (w *writer) ownName() string {
+	name := w.Voice.Name
+	if isLocalPart(name, w.Voice.Address) {
+		words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) })
+		for i, word := range words {
+			r, n := utf8.DecodeRuneInString(word)
+			words[i] = string(unicode.ToUpper(r)) + word[n:]
+		}
+		if name = strings.Join(words, " "); w.isOffice(name) {
+			name = ""
+		}
+	}
+	if w.Voice.Formality == "formal" {
+		return name
+	}
+	first, _, _ := strings.Cut(name, " ")
+	return first
+}
