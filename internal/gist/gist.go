@@ -263,6 +263,9 @@ func Read(subject, newText string) Gist {
 		g.forget() // English grammar tells nothing about it
 	}
 	g.judge(lex, &title, &m)
+	if lex.code != code && g.Machine == "" && g.bare(newText) {
+		g.Machine = MachineNotice
+	}
 	g.NounPhrase = g.reference(lex, &title)
 	return g
 }

@@ -1,6 +1,9 @@
 package gist
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // machineKinds are the kinds of mail that no person wrote to a person, with the words
 // that hint at them and those that nearly prove them, which count twice.
@@ -67,4 +70,20 @@ func (g *Gist) personal(count *[numGroups]int) int {
 		n++
 	}
 	return n
+}
+
+// bare reports whether a mail of which no word is known looks like a program's: it asks
+// nothing, has a link or a figure, and no short line at its start or end, where people
+// greet and sign.
+func (g *Gist) bare(text string) bool {
+	text = strings.TrimSpace(text)
+	if len(g.Questions) > 0 || !strings.Contains(text, "://") && !strings.ContainsAny(text, "0123456789") {
+		return false
+	}
+	short := func(line string) bool {
+		line = strings.TrimSpace(line)
+		return len(strings.Fields(line)) < 5 && !strings.HasSuffix(line, ".") && !strings.ContainsAny(line, "0123456789:")
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	return !short(first) && !short(text[strings.LastIndexByte(text, '\n')+1:])
 }
