@@ -168,12 +168,29 @@ func runNudge(r *jobRun) error {
 	if err != nil {
 		return err
 	}
+	if w.Args.Stream != "" {
+		return runChase(r, w)
+	}
 	b, ok := w.Wanted()
 	if !ok {
-		r.note = "not needed: they wrote meanwhile"
+		r.note = notNeeded
 		return r.update(func(*state.Tx) error { return nil })
 	}
 	return r.writeOn(w, b, addresses(w.Args.CC), func(*state.Tx, string) {})
+}
+
+const notNeeded = "not needed: they wrote meanwhile"
+
+// runChase lets one of the World's people ask again whom nobody has answered.
+func runChase(r *jobRun, w *pen.Writing) error {
+	d, ok := r.u.world.Chase(r.ctx, w)
+	if !ok {
+		r.note = notNeeded
+		return r.update(func(*state.Tx) error { return nil })
+	}
+	to := addresses(w.Args.To)
+	to[0].Name = w.Args.Name
+	return r.send(w, w.Compose(d, to, nil, w.Parent(), false), w.Kind, func(*state.Tx) {})
 }
 
 // runForward passes a mail on.

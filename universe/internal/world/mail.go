@@ -298,6 +298,7 @@ func (m *Mail) send(update func(string, func(*state.Tx) error) error) (string, e
 		e.PersonaID, e.Persona = m.Person.ID, m.Person.Name
 		t.Emit(e)
 		pen.Sent(t, w, out, mailsim.JobInitiate)
+		planChases(t, m, s.Mail)
 		return nil
 	})
 	return s.Mail.MessageID, err
