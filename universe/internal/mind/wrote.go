@@ -16,6 +16,7 @@ import (
 // Words are what a mail says beside its text, and what its writer has in mind since.
 type Words struct {
 	Said   []string       // sentences that they do not say again
+	Filler []string       // its sentences without content, that they do not write to others either
 	Claims []dialog.Claim // what it says is so
 	Mind   *dialog.State  // of the conversation; nil where nothing tells
 }
@@ -40,6 +41,7 @@ func Wrote(t *state.Tx, p *people.Person, s *transit.Submission, e state.Sent, w
 	if e.PassedOn {
 		return
 	}
+	people.Filled(t, p, w.Filler)
 	if len(e.To) > 0 {
 		people.Said(t, p, e.CaseID, e.To[0], w.Claims)
 	}

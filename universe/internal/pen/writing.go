@@ -52,6 +52,7 @@ type Writing struct {
 	Case      *people.Case
 	Memory    []string          // notes but what they said themselves
 	Claims    []dialog.Claim    // what they said is so, to anybody, oldest first
+	Filler    []string          // what they wrote without content in the last 30 days, to anybody
 	Earlier   []*post.Mail      // mails of the correspondent's in the conversation that were left unanswered since the person's own
 	Mails     []*post.Mail      // what is answered, oldest first
 	Hours     simtime.Hours     // of the person
@@ -78,7 +79,7 @@ func (w *Writing) Brief(kind compose.Kind) compose.Brief {
 		To:     compose.Correspondent{Name: w.Name, Address: w.Args.Correspondent, Trust: w.Relation.Trust, Mood: w.Relation.Mood()},
 		Memory: w.Memory, SaidBefore: w.Talk.Said, Late: w.Args.Late, Subject: w.Args.Subject,
 		Phone: p.Style.Client == "iphone" || p.Style.Client == "android",
-		Now:   w.Now.In(w.Zone), Claims: w.Claims, Thread: w.Talk.State,
+		Now:   w.Now.In(w.Zone), Claims: w.Claims, Filler: w.Filler, Thread: w.Talk.State,
 	}
 	if h := w.Hours; h.From != h.To { // else they work at any hour
 		b.Voice.Start, b.Voice.End = h.From, h.To
@@ -210,7 +211,7 @@ func (u *Part) Write(ctx context.Context, w *Writing, b compose.Brief) Draft {
 	d := compose.Write(b)
 	return Draft{
 		Subject: d.Subject, Text: d.Text, By: settings.TemplatesName, Owed: w.Promise(d.Promises),
-		Words: mind.Words{Said: d.Said, Claims: d.Claims, Mind: &d.Thread},
+		Words: mind.Words{Said: d.Said, Filler: d.Filler, Claims: d.Claims, Mind: &d.Thread},
 	}
 }
 

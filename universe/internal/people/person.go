@@ -398,6 +398,7 @@ func Remove(t *state.Tx, p *Person) {
 	dropPrefix(t, TalkTable.In(t.State), prefix)
 	dropPrefix(t, MemoryTable.In(t.State), prefix)
 	state.Drop(t, ClaimTable.In(t.State), p.ID)
+	state.Drop(t, FillerTable.In(t.State), p.ID)
 	dropPrefix(t, jobs.PlannedTable.In(t.State), prefix)
 	dropPrefix(t, jobs.ForTable.In(t.State), prefix)
 	state.Drop(t, LatestTable.In(t.State), p.ID)

@@ -16,7 +16,8 @@ var (
 	RelationTable = state.NewTable[*Relation]("relation", mailsim.PartMail, mailsim.PartPersonas)
 	TalkTable     = state.NewTable[*Talk]("talk", mailsim.PartMail, mailsim.PartPersonas) // person and thread to what was said
 	MemoryTable   = state.NewTable[[]Note]("memory", mailsim.PartPersonas)
-	ClaimTable    = state.NewTable[[]Claim]("claim", mailsim.PartMail, mailsim.PartPersonas) // persona to what they said is so
+	ClaimTable    = state.NewTable[[]Claim]("claim", mailsim.PartMail, mailsim.PartPersonas)   // persona to what they said is so
+	FillerTable   = state.NewTable[[]Filler]("filler", mailsim.PartMail, mailsim.PartPersonas) // persona to the sentences without content that they wrote
 	CaseTable     = state.NewTable[*Case]("case", mailsim.PartCases)
 	CaseOfTable   = state.NewTable[string]("case_of", mailsim.PartMail, mailsim.PartCases) // mailbox and thread root to case
 )

@@ -50,7 +50,11 @@ func furnishWhole(t *testing.T) *engine.Universe {
 	require.NoError(t, u.SetDNS(context.Background(), mailsim.DNSRecord{Name: "x.test", Type: "TXT", Value: "v=spf1 -all"}))
 	testkit.LoadScenario(t, u, "greylisting")
 	testkit.NewClient(t, u).Send("app@ours.test", "anna@client.test", "x")
-	require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error { t.Count("learned", settings.Month(t.Now)); return nil }))
+	require.NoError(t, u.Update(context.Background(), func(t *state.Tx) error {
+		t.Count("learned", settings.Month(t.Now))
+		people.Filled(t, people.Get(t.View, anna.ID), []string{"#x"})
+		return nil
+	}))
 	id := testkit.SendTo(t, u, "anna@client.test", "Plan", "Is Tuesday fine? See Order 4711.")
 	_, err = u.Inspect(context.Background(), id)
 	require.NoError(t, err)
@@ -84,6 +88,7 @@ func whatIsHeld() []held {
 		{"relations", func(v state.View) bool { return people.RelationTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
 		{"talks", func(v state.View) bool { return people.TalkTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
 		{"claims", func(v state.View) bool { return people.ClaimTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
+		{"filler", func(v state.View) bool { return people.FillerTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartMail, mailsim.PartPersonas}},
 		{"logins", func(v state.View) bool { return login.Table.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
 		{"usernames", func(v state.View) bool { return login.UsernameTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartLogins}},
 		{"cases", func(v state.View) bool { return people.CaseTable.In(v.State).Len() > 0 }, []mailsim.Part{mailsim.PartCases}},

@@ -138,7 +138,7 @@ func (r *jobRun) writing(v state.View) (*pen.Writing, error) {
 	w := &pen.Writing{
 		Seed: r.u.Chance, Kind: j.Kind, BriefKind: mailsim.BriefReply, Person: p, Now: v.Now, Zone: hours.Zone, Hours: hours, Args: j.Args, Job: j.ID, Planned: j.Created,
 		CaseID: j.CaseID, Answers: append([]string{j.MessageID}, j.Args.Messages...), Talk: people.TalkOf(v, p, j.Args.Thread), Relation: people.RelationOf(v, p, corr),
-		Case: people.CaseByID(v, j.CaseID), Memory: people.Recalled(v, p.ID, j.CaseID), Claims: people.Claims(v, p.ID), Marks: transit.Marks(v),
+		Case: people.CaseByID(v, j.CaseID), Memory: people.Recalled(v, p.ID, j.CaseID), Claims: people.Claims(v, p.ID), Filler: people.FillerOf(v, p.ID), Marks: transit.Marks(v),
 		Key: state.InRound([]string{addr.Key(p.Addresses[0]), corr, strconv.Itoa(j.Args.Occasion), string(j.Kind), strconv.Itoa(j.Args.Count)}, j.Args.Round),
 	}
 	for _, id := range w.Answers {
