@@ -67,7 +67,9 @@ func (p *Parsed) Understood() (text string, g *gist.Gist) {
 			p.news = p.Msg.Text[i : i+len(p.news)]
 		}
 		p.gist = gist.Read(p.Sum.Subject, p.news)
-		n := held(reflect.ValueOf(p.gist), p.Msg.Raw(), p.Msg.Text, p.news, p.Sum.Subject)
+		k := keeper{beside: []string{p.Msg.Raw(), p.Msg.Text, p.news, p.Sum.Subject}, texts: map[string]string{}}
+		k.keep(reflect.ValueOf(&p.gist).Elem())
+		n := k.bytes
 		if !mime.Within(p.news, p.Msg.Text) {
 			n += len(p.news)
 		}
