@@ -98,7 +98,7 @@ func TestAIWritesInTheirVoice(t *testing.T) {
 	require.NoError(t, err)
 	_, err = u.AddMemory(ctx, person.ID, mailsim.Note{Text: "about another case", CaseID: "c2"})
 	require.NoError(t, err)
-	first := question(t, u, mailsim.Outgoing{Attachments: []mailsim.OutgoingFile{
+	first := question(t, u, mailsim.Outgoing{Text: "Hello Anna,\n\nwhen can we meet about order 4711?\n\nBob", Attachments: []mailsim.OutgoingFile{
 		{Filename: "note.txt", ContentType: "text/plain", Data: []byte("zanzibar")}, {Filename: "page.html", ContentType: "text/html", Data: []byte("<p>lagoon<script>no</script>")},
 		{Filename: "days.ics", ContentType: "text/calendar", Data: []byte("BEGIN:VCALENDAR")}, {Filename: "list.csv", ContentType: "application/octet-stream", Data: []byte("a;b\n1;2")},
 		{Filename: "x.pdf", ContentType: "application/pdf", Data: []byte("%PDF-1.7")},

@@ -87,7 +87,7 @@ func TestAIClicks(t *testing.T) {
 				_, _ = w.Write([]byte("<title>Welcome aboard</title>"))
 			}))
 			anna(t, u, func(p *mailsim.Persona) { p.Style.Links = c.habit })
-			question(t, u, mailsim.Outgoing{Text: "Hello, please confirm your address: https://app.test/confirm?t=1 – is that fine?"})
+			question(t, u, mailsim.Outgoing{Text: "Hello Anna,\n\nour offer is here: https://app.test/confirm?t=1\n\nWhat do you think of it?\n\nBob"})
 			assert.Len(t, testkit.EventsOf[mailsim.LinkOpened](u), c.opened)
 			assert.Equal(t, c.asked, slices.ContainsFunc(p.Questions, func(q mailsim.Question) bool { return q.Kind == "click" && q.URL == "https://app.test/confirm?t=1" }))
 			if c.asked && !c.yes {
