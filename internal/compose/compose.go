@@ -60,7 +60,10 @@ type Case struct {
 }
 
 // Promise is something promised, and by when in words ("by Friday").
-type Promise struct{ What, Phrase, Due string }
+type Promise struct {
+	What, Phrase, Due string
+	Answer            bool // it is the answer to a question of the mails
+}
 
 // Waiting is something promised to the person.
 type Waiting struct{ What, Due string }
@@ -130,6 +133,10 @@ func Write(b Brief) Draft {
 		return w.finish()
 	case Followup:
 		return followUp(b)
+	case Deliver:
+		if b.Promise.Answer {
+			return settle(b)
+		}
 	case Correction:
 		if b.Fix == "" {
 			return followUp(b)

@@ -108,8 +108,8 @@ func group(slot string) string {
 
 // move puts one move into words and reports whether it could.
 func (w *writer) move(m dialog.Move, at int) (done bool) {
-	w.due = m.Due
-	defer func() { w.due = "" }()
+	w.due, w.defers = m.Due, m.Slot == "answer.defer"
+	defer func() { w.due, w.defers = "", false }()
 	w.with(m.Values, func() {
 		s, ok := w.sentence(base(m.Slot))
 		if !ok {

@@ -32,7 +32,7 @@ func (w *writer) occasion() {
 // in a hurry.
 func followUp(b Brief) Draft {
 	in := b.input()
-	in.Me.Temperament, in.Promise = "responsive", "" // who answers everything
+	in.Me.Temperament, in.Promise, in.Prompt = "responsive", "", true // who answers everything
 	out := dialog.Plan(in)
 	none := Draft{Thread: b.Thread, Why: "nothing to add"}
 	if b.ImagesOnly || len(b.Mails) > 0 && b.Mails[len(b.Mails)-1].Closing {
@@ -48,7 +48,7 @@ func followUp(b Brief) Draft {
 		if grave[m.Slot] || m.Slot == "goodnews" || strings.HasPrefix(m.Slot, "need.") {
 			return none
 		}
-		if !unsaid(m, said.String()) || len(moves) == 2 {
+		if !unsaid(m, said.String()) || len(moves) == 2 || slices.Contains(b.Thread.Promised, m.Values["topic"]) {
 			continue
 		}
 		moves = append(moves, m)

@@ -27,6 +27,7 @@ type writer struct {
 	grave, mourning bool   // sad mail; one about a death
 	calm            bool   // no thanks and cheers at the end
 	due             string // the phrase of the promise that is being said, as promises are planned
+	defers          bool   // it is of an answer
 	choosy          bool   // several answers stand together: each should name what it is about
 	named           bool   // the last sentence does
 
@@ -258,7 +259,7 @@ func (w *writer) commit(text string, e expansion, v variant) {
 	w.said[v.key], w.said[sameness(bare)] = true, true
 	w.keep = append(w.keep, v.key, bare)
 	if e.due != "" {
-		w.promises = append(w.promises, Promise{w.promised(), bare, orElse(w.due, e.due)})
+		w.promises = append(w.promises, Promise{w.promised(), bare, orElse(w.due, e.due), w.defers})
 	}
 }
 

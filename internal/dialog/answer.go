@@ -381,7 +381,7 @@ func (p *planner) putOff(it *item) bool {
 	if p.st.Turns > 0 {
 		chance /= 2 // who is in the middle of it answers
 	}
-	if p.late || !owed && !p.habit("delay").Chance(chance) {
+	if p.late || p.Prompt || !owed && !p.habit("delay").Chance(chance) {
 		return false
 	}
 	p.late = true

@@ -44,7 +44,8 @@ type In struct {
 	Notes    []string // of the person's memory that are no claims
 	Claims   []Claim  // what the person said before, to anybody, oldest first
 	Thread   State
-	Promise  string // the phrase by which the person means to promise; empty when nothing is put off
+	Promise  string // the phrase by which the person means to promise; empty where none was planned
+	Prompt   bool   // every question is answered now: nothing is put off or left out
 }
 
 // Person is who answers.

@@ -226,6 +226,9 @@ func (p *planner) pickWord(section string, it item) string {
 // leaves out the last of three things or more.
 func (p *planner) shorten(acted int) {
 	n := len(p.out.Moves)
+	if p.Prompt {
+		return
+	}
 	switch p.Me.Temperament {
 	case "ghost":
 		at := min(acted, n-1)

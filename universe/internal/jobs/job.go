@@ -83,6 +83,7 @@ type Promise struct {
 	Phrase   string     `json:"phrase,omitempty"`
 	Promised *time.Time `json:"promised,omitempty"`
 	Keep     bool       `json:"keep,omitempty"`
+	Question bool       `json:"question,omitempty"` // it is the answer to one of the mail
 }
 
 // Visit is what a person opens of a mail: of read and act.

@@ -19,7 +19,7 @@ import (
 // one page; nil when what they promised is none.
 func (w *Writing) promisedFile() []mimebuild.Attachment {
 	what := w.Args.What
-	if w.Kind != mailsim.JobDeliver || !gist.NamesDocument(what) {
+	if w.Kind != mailsim.JobDeliver || w.Args.Question || !gist.NamesDocument(what) {
 		return nil
 	}
 	title := documentTitle(what)

@@ -170,39 +170,76 @@ func urlKey(url string) string {
 	return strings.TrimPrefix(strings.ToLower(host), "www.") + "/" + path
 }
 
-// promises resolves what the text promises. What the person planned to promise
+// promises resolves what the text of a writer promises. What the person planned to promise
 // is kept or broken as planned, anything else as they usually do.
 func (u *Part) promises(w *Writing, list []mailsim.DraftPromise) (out []Owed) {
-	args := w.Args
 	if w.Kind != mailsim.JobReply {
 		return nil
 	}
-	var keeps float64
-	var hours simtime.Hours
-	u.Read(func(v state.View) { keeps, hours = mind.Traits(v, w.Person).KeepPromises, mind.Hours(v, w.Person) })
-	draw := func(decision string, i int) *rng.Rand {
-		return w.Seed.Draw(decision, append(slices.Clip(w.Key), strconv.Itoa(i))...)
-	}
+	o := u.owing(w, "ai")
 	for i, p := range list {
-		due, ok := hours.ParseDue(p.Due, w.Now)
-		if !ok {
-			due = hours.InWorkingDays(w.Now, 3) // in a few days
-		}
-		o := Owed{What: cmp.Or(p.What, "what was asked for"), Phrase: cmp.Or(p.Due, "in a few days"), Due: due}
-		if i == 0 && args.Promised != nil {
-			o.Keep = args.Keep
-		} else {
-			o.Keep = draw("ai-keep/1", i).Chance(keeps)
-		}
-		if o.Deliver = due; o.Keep {
-			early := rng.Seconds(float64(due.Sub(w.Now).Seconds() * float64(0.2*draw("ai-early/1", i).Unit())))
-			if o.Deliver = hours.Next(due.Add(-early)); o.Deliver.After(due) {
-				o.Deliver = due
-			}
-		}
-		out = append(out, o)
+		out = append(out, o.owed(i, p.What, p.Due, i == 0 && w.Args.Promised != nil))
 	}
 	return out
+}
+
+// said resolves what a reply of the templates promises: first what was planned, then what
+// was put off besides.
+func (u *Part) said(w *Writing, list []compose.Promise) []Owed {
+	if w.Kind != mailsim.JobReply {
+		return nil
+	}
+	out := w.Promise()
+	o := u.owing(w, "said")
+	for i, p := range list[:min(len(list), maxPromises)] {
+		if i == 0 && len(out) > 0 {
+			out[0].What, out[0].Question = cmp.Or(p.What, out[0].What), p.Answer
+			continue
+		}
+		next := o.owed(i, p.What, p.Due, false)
+		next.Question = p.Answer
+		out = append(out, next)
+	}
+	return out
+}
+
+// owing makes of what a mail promises what is owed.
+type owing struct {
+	w     *Writing
+	by    string // who made the words, in the names of draws
+	keeps float64
+	hours simtime.Hours
+}
+
+func (u *Part) owing(w *Writing, by string) *owing {
+	o := &owing{w: w, by: by}
+	u.Read(func(v state.View) { o.keeps, o.hours = mind.Traits(v, w.Person).KeepPromises, mind.Hours(v, w.Person) })
+	return o
+}
+
+// owed is the i-th promise of a mail, due by a phrase, three working days where that names no day.
+func (o *owing) owed(i int, what, phrase string, planned bool) Owed {
+	w := o.w
+	draw := func(decision string) *rng.Rand {
+		return w.Seed.Draw(o.by+decision, append(slices.Clip(w.Key), strconv.Itoa(i))...)
+	}
+	due, ok := o.hours.ParseDue(phrase, w.Now)
+	if !ok {
+		due = o.hours.InWorkingDays(w.Now, 3) // in a few days
+	}
+	p := Owed{What: cmp.Or(what, "what was asked for"), Phrase: cmp.Or(phrase, "in a few days"), Due: due, Deliver: due}
+	if planned {
+		p.Keep = w.Args.Keep
+	} else {
+		p.Keep = draw("-keep/1").Chance(o.keeps)
+	}
+	if p.Keep {
+		early := rng.Seconds(float64(due.Sub(w.Now).Seconds() * float64(0.2*draw("-early/1").Unit())))
+		if p.Deliver = o.hours.Next(due.Add(-early)); p.Deliver.After(due) {
+			p.Deliver = due
+		}
+	}
+	return p
 }
 
 // stand lets a person stand to a correspondent as the writer says.

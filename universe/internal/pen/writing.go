@@ -144,19 +144,16 @@ type Owed struct {
 	Due          time.Time
 	Keep         bool
 	Deliver      time.Time // when the person sends it, or forgets it
+	Question     bool      // it is the answer to a question of the mails
 }
 
-// Promise is what was decided with the reply to be promised, none or one; said is how
-// the templates put it.
-func (w *Writing) Promise(said []compose.Promise) []Owed {
+// Promise is what was decided with the reply to be promised, none or one.
+func (w *Writing) Promise() []Owed {
 	args := w.Args
 	if args.Promised == nil {
 		return nil
 	}
-	o := Owed{args.Phrase, args.Phrase, *args.Promised, args.Keep, *args.Promised}
-	if len(said) > 0 {
-		o.What = cmp.Or(said[0].What, o.What)
-	}
+	o := Owed{What: args.Phrase, Phrase: args.Phrase, Due: *args.Promised, Keep: args.Keep, Deliver: *args.Promised}
 	if args.Keep && args.DeliverAt != nil {
 		o.Deliver = *args.DeliverAt
 	}
@@ -184,7 +181,7 @@ func (w *Writing) Wanted() (b compose.Brief, ok bool) {
 		b = w.Brief(compose.Initiate)
 	case mailsim.JobDeliver:
 		b = w.Brief(compose.Deliver)
-		b.Promise = compose.Promise{What: args.What, Phrase: args.Phrase, Due: args.Phrase}
+		b.Promise = compose.Promise{What: args.What, Phrase: args.Phrase, Due: args.Phrase, Answer: args.Question}
 		b.Late = args.Promised != nil && w.Now.After(*args.Promised)
 		b.Attached = w.promisedFile() != nil
 		return b, args.Keep
@@ -210,7 +207,7 @@ func (u *Part) Write(ctx context.Context, w *Writing, b compose.Brief) Draft {
 	}
 	d := compose.Write(b)
 	return Draft{
-		Subject: d.Subject, Text: d.Text, By: settings.TemplatesName, Owed: w.Promise(d.Promises),
+		Subject: d.Subject, Text: d.Text, By: settings.TemplatesName, Owed: u.said(w, d.Promises),
 		Words: mind.Words{Said: d.Said, Filler: d.Filler, Claims: d.Claims, Mind: &d.Thread},
 	}
 }

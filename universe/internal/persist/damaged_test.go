@@ -82,7 +82,7 @@ func TestLoadRefusesWhatDoesNotFit(t *testing.T) {
 	for _, c := range []struct{ name, table, key, value string }{
 		{"no state", persist.StateTable, "", "{}"},
 		{"no settings", "settings", "", "null"},
-		{"a later format", persist.StateTable, "", `{"format":3}`},
+		{"a later format", persist.StateTable, "", `{"format":99}`},
 		{"an unknown table", "tables", "x", "1"},
 		{"a mailbox without folders", "mailbox", "x@y.test", `{"address":"x@y.test","created":[0,0]}`},
 		{"a mailbox of another name", "mailbox", "x@y.test", `{"address":"z@y.test","created":[0,0]}`},

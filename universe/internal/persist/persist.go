@@ -38,8 +38,9 @@ const (
 //
 //	1  the first
 //	2  "used" and "tempfail", by which counters are forgotten; see olderUses
-//	3  "claim", what people said is so, and "filler", what they do not write again
-const Format = 3
+//	3  "claim", what people said is so
+//	4  "filler", what people do not write again
+const Format = 4
 
 // delta is what a commit changed: pointers to records that never change.
 type delta struct {

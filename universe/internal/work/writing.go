@@ -37,7 +37,7 @@ func runReply(r *jobRun) error {
 	}
 	args := w.Args
 	parent := w.Parent()
-	d := pen.Draft{Text: args.Text, By: settings.TemplatesName, Owed: w.Promise(nil)}
+	d := pen.Draft{Text: args.Text, By: settings.TemplatesName, Owed: w.Promise()}
 	if b, ok := w.Wanted(); ok {
 		d = r.u.pen.Write(r.ctx, w, b)
 	}
@@ -88,8 +88,11 @@ func afterReply(t *state.Tx, w *pen.Writing, out *pen.Written, d pen.Draft) {
 		next.Count = 1
 		jobs.Schedule(t, mailsim.JobKind(args.Double), w.Person.Owner(), t.Now.Add(time.Duration(args.DoubleAfter)*time.Second), job, next)
 	}
-	for _, o := range d.Owed {
-		next.Count, next.What, next.Phrase, next.Promised, next.Keep = 0, o.What, o.Phrase, &o.Due, o.Keep
+	for i, o := range d.Owed {
+		next.Count, next.Promise, next.Messages = i, jobs.Promise{What: o.What, Phrase: o.Phrase, Promised: &o.Due, Keep: o.Keep, Question: o.Question}, nil
+		if o.Question {
+			next.Messages = w.Answers[1:] // it may be of any of them
+		}
 		job.Plan = w.Person.Name + " keeps the promise to " + args.Correspondent
 		if !o.Keep {
 			job.Plan = w.Person.Name + " forgets the promise to " + args.Correspondent

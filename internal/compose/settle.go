@@ -1,0 +1,71 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/dialog"
+)
+
+// settle writes the mail that gives the answer which was promised.
+func settle(b Brief) Draft {
+	in := b.input()
+	in.Promise, in.Prompt = "", true
+	out := dialog.Plan(in)
+	m, ok := deferred(out.Moves, b.Promise.What)
+	if ok && len(b.Mails) > 0 {
+		b.Voice.Language = out.Language
+	}
+	w := newWriter(b)
+	if !ok {
+		w.occasion()
+		return w.finish()
+	}
+	w.why = append(w.why, "the answer that was promised")
+	w.openAndClose()
+	slot := "deliver.answer"
+	if w.Late {
+		slot += ".late"
+	}
+	m.Label = ""
+	lead, led := w.sentence(slot)
+	if w.move(m, atStart) && led {
+		last := &w.parts[len(w.parts)-1]
+		if strings.HasSuffix(lead, ":") {
+			last.text = w.uncapital(last.text)
+		}
+		last.text = lead + " " + last.text
+	}
+	w.note()
+	if m.Claim > 0 {
+		c := out.Claims[m.Claim-1]
+		w.Thread.Agreed = append(slices.DeleteFunc(slices.Clone(w.Thread.Agreed), func(had dialog.Claim) bool { return c.Replaces(had) }), c)
+		out.Claims = []dialog.Claim{c}
+	} else {
+		out.Claims = nil
+	}
+	d := w.finish()
+	d.Claims = out.Claims
+	return d
+}
+
+// deferred finds the answer that was put off: the one about what was promised, else one
+// that was not given before.
+func deferred(moves []dialog.Move, what string) (found dialog.Move, ok bool) {
+	best := 0
+	for _, m := range moves {
+		score := 1
+		switch {
+		case group(m.Slot) != "answer" || m.Due != "" || m.Slot == "answer.unknown":
+			continue
+		case what != "" && strings.EqualFold(clean(m.Values["topic"], 40), what):
+			score = 3
+		case m.Claim > 0:
+			score = 2
+		}
+		if score > best {
+			found, best = m, score
+		}
+	}
+	return found, best > 0
+}
