@@ -21,6 +21,9 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
 				q.Label = s.label
+				if at == len(g.Questions)-1 && len(q.Options) == 0 && s.has(pAskEach) && m.choicesOf(l, g, i) {
+					break
+				}
 				m.choose(l, q, i)
 				m.reckon(l, q, i)
 			}
@@ -34,12 +37,12 @@ func (m *mail) choose(l *lexicon, q *Question, at int) {
 	if len(q.Options) > 0 {
 		return
 	}
+	s := &m.sentences[at]
+	prefers := s.has(pAskPreference) || s.has(pAskChoose)
 	switch {
-	case q.Ask == AskChoice:
-		if q.Options = m.optionsNear(l, at); len(q.Options) == 0 && at > 0 && m.sentences[at].has(pAskPreference) {
-			m.offeredBefore(l, q, at)
-		}
-	case at > 0 && m.sentences[at].has(pAskPreference) && !m.sentences[at-1].asks:
+	case q.Ask == AskChoice, prefers && (q.Ask == AskMeet || q.Ask == AskOpinion || q.Ask == AskDate || q.Ask == AskWhat):
+		m.offeredBefore(l, q, at)
+	case prefers && at > 0 && !m.sentences[at-1].asks:
 		m.offeredBefore(l, q, at)
 	case q.Kind == "which" || q.Kind == "what":
 		if q.Ask == AskMeet || q.Ask == AskDate || q.Ask == AskTime {
@@ -49,21 +52,29 @@ func (m *mail) choose(l *lexicon, q *Question, at int) {
 	}
 }
 
-// offeredBefore takes the options of "what is best for you?" from the sentence before.
+// offeredBefore takes the options of "what is best for you?" from what stands near it.
 func (m *mail) offeredBefore(l *lexicon, q *Question, at int) {
-	before := &m.sentences[at-1]
-	or := slices.IndexFunc(before.tokens, func(t token) bool { return t.w.in.has(sOr) })
-	if days := l.named(before); len(days) == 2 || len(days) > 2 && or >= 0 {
-		q.Ask, q.Options, q.Dates = AskDate, days, days
-		if m.sentences[at].has(pAskMeet) || m.sentences[at].has(pSuits) {
-			q.Ask = AskMeet
+	s := &m.sentences[at]
+	options := m.optionsNear(l, at)
+	if len(options) < 2 {
+		options = nil
+		if at > 0 && s.has(pAskPreference) && !m.sentences[at-1].asks { // "I am there on Monday and Tuesday."
+			if days := l.named(&m.sentences[at-1]); len(days) > 1 {
+				options = days
+			}
 		}
-	} else if or < 0 {
-		return
-	} else if options := l.offered(before); len(options) > 1 {
-		q.Ask, q.Options = AskChoice, options
 	}
-	q.YesNo = false
+	if options == nil {
+		return
+	}
+	q.Options, q.YesNo = options, false
+	if q.Ask = l.choiceKind(options); q.Ask == AskChoice {
+		return
+	}
+	q.Dates = add(q.Dates, options...)
+	if s.has(pAskMeet) || s.has(pSuits) {
+		q.Ask = AskMeet
+	}
 }
 
 // clauses splits "When does it come and how much is it?" into its questions, and
@@ -203,7 +214,7 @@ func (l *lexicon) readClause(s *sentence, g *Gist) bool {
 // know how many", "can you deliver on Friday", "could you give me the address".
 func (l *lexicon) asksRather(s *sentence) bool {
 	toks := l.lead(s.tokens)
-	if s.has(pTell) && l.questionWord(s, toks) >= 0 {
+	if s.has(pTell) && l.questionWord(s, toks) >= 0 || s.has(pAskChoose) {
 		return true
 	}
 	verb := l.requestVerb(toks, s.asks)
@@ -266,6 +277,8 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 			q.Kind, rest = "what", l.behind(s, pTell)
 		case s.told && toks[0].w.det != "" && l.askedThing(toks) != "":
 			q.Kind = "what" // "and your passport number"
+		case s.has(pAskChoose):
+			q.Kind = "which"
 		case !s.asks && !l.asksPlainly(toks):
 			return q, false
 		}

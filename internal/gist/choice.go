@@ -67,6 +67,9 @@ func (l *lexicon) dateOptions(s *sentence, toks []token, or int) []string {
 // word, or the sort of word, that the one behind it begins with.
 func (l *lexicon) parallel(toks []token, or, at int) []string {
 	right := toks[or+1:]
+	if len(right) > 1 && right[0].w.in.has(sAuxiliaries) && right[0].w.in.has(sNegations) {
+		return nil // "or don't you mind"
+	}
 	if len(right) > 1 && right[0].w.in.has(sAuxiliaries) && (right[1].w.in.has(sSubjects) || right[1].w.det != "") {
 		return l.clauseOptions(toks, or)
 	}
@@ -109,9 +112,31 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 	}
 	var out []string
 	for _, o := range spans {
+		if !l.sound(toks[o.from:o.to]) {
+			return nil
+		}
 		out = add(out, l.say(toks[o.from:o.to]))
 	}
 	return out
+}
+
+// sound reports whether tokens can be an option: a thing, a place, a manner or something
+// to do, no clause and no word that only stands for another.
+func (l *lexicon) sound(toks []token) bool {
+	first := &toks[0]
+	if first.w.wh != "" || first.w.in.has(sSubjects) || first.w.in.has(sInverts) && !first.w.in.has(sDoVerbs) || first.w.in.has(sAnd) || first.w.in.has(sOr) {
+		return len(toks) == 1 && first.w.in.has(sSubjects) && first.w.wh == "" // "is it you or Martin"
+	}
+	for i := range toks {
+		t := &toks[i]
+		if i > 0 && t.w.in.has(sInverts) && t.w.in.has(sBegins) && t.w.det == "" {
+			return false // "prefer the 26th but would come"
+		}
+		if head, _, ok := strings.Cut(t.low, "'"); ok && l.options["nouns"] != "capitals" && l.is(head, sSubjects) {
+			return false // "I've", "he's"
+		}
+	}
+	return true
 }
 
 // alike keeps what is no choice out: options that are empty or much too long.
@@ -156,6 +181,9 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 			bottom = i + 1
 			break
 		}
+	}
+	if floor > 0 && toks[floor-1].mark == ':' && bottom == floor && end-floor <= maxOption {
+		return floor // a list begins behind a colon
 	}
 	if toks[floor].low != "" && floor > 0 && toks[floor-1].stop && end-floor <= maxOption && l.sortOf(&toks[floor]) == sort && bottom == floor {
 		return floor
@@ -275,6 +303,9 @@ func (l *lexicon) clauseOptions(toks []token, or int) []string {
 // clause says a question as its reader would state it: "will you call" as "I will call".
 func (l *lexicon) clause(toks []token) string {
 	verb, subject, rest := &toks[0], &toks[1], toks[2:]
+	if modal := l.maps["dropped-for"][verb.low]; modal != "" && !subject.w.in.has(sFirst) && !subject.w.in.has(sYou) {
+		return cut(l.say(toks[1:2])+" "+modal+" "+l.say(rest), MaxPhrase) // "shall he pick it up"
+	}
 	if verb.w.in.has(sDropped) || subject.w.det != "" {
 		return cut(l.say(toks[1:]), MaxPhrase)
 	}
@@ -311,7 +342,7 @@ func (l *lexicon) choiceKind(options []string) Ask {
 			continue
 		}
 		s := l.sentence(o)
-		if list := l.dates(&s); len(list) > 0 && list[0].to-list[0].from >= len(s.tokens)-1 {
+		if list := l.dates(&s); len(list) > 0 && list[0].from <= 1 && l.hourBehind(&s, list[0].to) >= len(s.tokens)-1+list[0].from {
 			if list[0].clock {
 				hours++
 			} else {
@@ -330,72 +361,4 @@ func (l *lexicon) choiceKind(options []string) Ask {
 		return AskTime
 	}
 	return AskChoice
-}
-
-// optionsNear returns the options of "which of these" at sentence i: the items of the
-// list behind or before it, else what the sentence before names with "or" or "and".
-func (m *mail) optionsNear(l *lexicon, i int) []string {
-	if out := m.listNear(l, i); len(out) > 1 || i == 0 || m.sentences[i].item {
-		return out
-	}
-	return l.offered(&m.sentences[i-1])
-}
-
-// listNear returns the items of the list behind or before sentence i.
-func (m *mail) listNear(l *lexicon, i int) []string {
-	list := func(from, step int) []string {
-		var out []string
-		for j := from; j >= 0 && j < len(m.sentences) && m.sentences[j].item && len(out) < MaxItems; j += step {
-			s := &m.sentences[j]
-			if s.asks {
-				return nil
-			}
-			out = add(out, l.sayItem(s))
-		}
-		if step < 0 {
-			slices.Reverse(out)
-		}
-		return out
-	}
-	if m.sentences[i].item {
-		return nil
-	}
-	if out := list(i+1, 1); len(out) > 1 {
-		return out
-	}
-	for back := 1; back <= 2 && back <= i; back++ {
-		if out := list(i-back, -1); len(out) > 1 {
-			return out
-		}
-	}
-	return nil
-}
-
-// sayItem returns a list item as an option: its first words.
-func (l *lexicon) sayItem(s *sentence) string {
-	end := 0
-	for end < len(s.tokens) && end < maxOption {
-		end++
-		if s.tokens[end-1].breaks() {
-			break
-		}
-	}
-	return l.say(s.tokens[:end])
-}
-
-// offered returns what a statement offers: "we have it in red and in blue".
-func (l *lexicon) offered(s *sentence) []string {
-	join := -1
-	for i := range s.tokens {
-		if (s.tokens[i].w.in.has(sOr) || s.tokens[i].w.in.has(sAnd)) && i > 0 && i+1 < len(s.tokens) {
-			join = i
-		}
-	}
-	if join < 0 || s.asks {
-		return nil
-	}
-	if s.tokens[join+1].w.in.has(sSubjects) {
-		return nil
-	}
-	return l.parallel(s.tokens, join, -1)
 }

@@ -107,7 +107,7 @@ func (l *lexicon) afterWeekday(toks []token, i int) int {
 		if to := l.monthly(toks, at); to > 0 {
 			return to
 		}
-		if numericDay(&toks[at]) || at > i && dayNumber(&toks[at]) {
+		if numericDay(&toks[at]) || dayNumber(&toks[at]) && (at > i || !digit(toks[at].low[len(toks[at].low)-1]) && !toks[i-1].breaks()) {
 			return at + 1
 		}
 	}

@@ -29,6 +29,10 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 			return
 		}
 	}
+	if s.has(pAskChoose) && (ask == "" || ask == AskOpinion) {
+		q.Ask = AskChoice
+		return
+	}
 	if at >= 0 && q.Kind == "how" && (ask == "" || ask == AskOpinion) && l.dashScale(s) {
 		ask = AskRating
 	}

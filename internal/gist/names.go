@@ -145,6 +145,8 @@ const (
 	pAskWhy
 	pAskHow
 	pAskPreference
+	pAskChoose
+	pAskEach
 	pActDeath
 	pActBadNews
 	pActIllness
@@ -198,7 +200,7 @@ var groupNames = [numGroups]string{
 	"introduction", "closing", "day", "clock", "span", "tell", "no-choice", "break", "suits", "proposes-meeting",
 	"sum.left", "sum.total", "sum.difference", "ask.rating", "ask.remind", "ask.sum", "ask.feeling", "ask.status", "ask.opinion",
 	"ask.deadline", "ask.duration", "ask.meet", "ask.time", "ask.money", "ask.phone", "ask.address", "ask.version", "ask.identifier",
-	"ask.number", "ask.date", "ask.place", "ask.who", "ask.why", "ask.how", "ask.preference",
+	"ask.number", "ask.date", "ask.place", "ask.who", "ask.why", "ask.how", "ask.preference", "ask.choose", "ask.each",
 	"act.death", "act.badnews", "act.illness", "act.rejection", "act.wrongperson", "act.farewell", "act.goodnews", "act.invitation",
 	"act.change", "act.approval", "act.decision", "act.complaint", "act.refusal", "act.acceptance", "act.apology", "act.praise",
 	"act.introduction", "act.answer", "act.offer", "act.reminder", "act.attachment", "act.information", "act.thanks", "act.smalltalk",

@@ -25,7 +25,7 @@ func split(lex *lexicon, text string) mail {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	lines = m.cutSignature(lex, lines)
 	lines = m.cutGreeting(lex, lines)
-	paragraphs := join(lines)
+	paragraphs := join(inlineItems(lines))
 	for i, p := range paragraphs {
 		first := true
 		for _, s := range splitSentences(lex, p.text) {
@@ -167,6 +167,58 @@ func join(lines []string) []paragraph {
 	}
 	flush()
 	return out
+}
+
+// inlineItems puts the items of "there are three: (a) the boat, (b) the tent" on lines of
+// their own, where two or more stand in order behind a colon or a point.
+func inlineItems(lines []string) []string {
+	var out []string
+	for _, line := range lines {
+		at := inlineLabels(line)
+		if len(at) < 2 {
+			out = append(out, line)
+			continue
+		}
+		out = append(out, line[:at[0]])
+		for i, from := range at {
+			to := len(line)
+			if i+1 < len(at) {
+				to = at[i+1]
+			}
+			item := strings.TrimRight(line[from:to], " ,;")
+			for _, joined := range []string{" or", " and"} {
+				item = strings.TrimRight(strings.TrimSuffix(item, joined), " ,;")
+			}
+			if end := strings.IndexAny(item, ".?!"); i == len(at)-1 && end > 0 && end+1 < len(item) && item[end+1] == ' ' {
+				out = append(out, item[:end+1], "") // what follows is no item
+				item = item[end+1:]
+			}
+			out = append(out, item)
+		}
+	}
+	return out
+}
+
+// inlineLabels returns where the labels (a), (b), (c) or 1), 2), 3) of a line begin.
+func inlineLabels(line string) []int {
+	var at []int
+	for i := 0; i+2 < len(line) && len(at) < MaxItems; i++ {
+		if line[i] != ')' || line[i+1] != ' ' || i == 0 {
+			continue
+		}
+		from, c := i-1, line[i-1]
+		if from > 0 && line[from-1] == '(' {
+			from--
+		}
+		if n := byte(len(at)); c != 'a'+n && c != 'A'+n && c != '1'+n || from > 0 && line[from-1] != ' ' {
+			continue
+		}
+		if len(at) == 0 && !strings.HasSuffix(strings.TrimRight(line[:from], " "), ":") && strings.TrimSpace(line[:from]) != "" {
+			return nil
+		}
+		at = append(at, from)
+	}
+	return at
 }
 
 // listItem cuts the mark off a list item: "- ", "1. ", "(b) ", "Q3: ".

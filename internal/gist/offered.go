@@ -1,0 +1,239 @@
+package gist
+
+import (
+	"slices"
+)
+
+const optionsBack = 4 // sentences in which the options of a question are looked for
+
+// optionsNear returns the options of "which of these" at sentence i: the items of the
+// list behind or before it, else what a sentence before it names with "or" or "and".
+func (m *mail) optionsNear(l *lexicon, i int) []string {
+	if out := m.listNear(l, i); len(out) > 1 || i == 0 || m.sentences[i].item {
+		return out
+	}
+	for j := i - 1; j >= 0 && i-j <= optionsBack; j-- {
+		s := &m.sentences[j]
+		if s.asks {
+			break
+		}
+		if out := l.dayOptions(s); len(out) > 1 {
+			return out
+		}
+		if out := l.offered(s, sOr); len(out) > 1 {
+			return out
+		}
+	}
+	for j := i - 1; j >= 0 && i-j <= optionsBack; j-- {
+		s := &m.sentences[j]
+		if s.asks {
+			break
+		}
+		if j < i-1 && !l.offers(s) {
+			continue
+		}
+		if out := l.offered(s, sAnd); len(out) > 1 {
+			return out
+		}
+	}
+	return nil
+}
+
+// offers reports whether what a sentence joins with "and" is offered: "we have two left,
+// one green and one red", "three groups: pottery, bird boxes and the newspaper".
+func (l *lexicon) offers(s *sentence) bool {
+	if s.has(pOffer) || s.has(pActOffer) {
+		return true
+	}
+	for i := range s.tokens {
+		if s.tokens[i].mark == ':' || s.tokens[i].w.number > 1 && s.tokens[i].w.number < 10 {
+			return true
+		}
+	}
+	return false
+}
+
+// dayOptions returns the days or hours that a statement puts side by side with "or",
+// whatever stands between: "Monday at 9 with Mr Lowe or Wednesday at 4".
+func (l *lexicon) dayOptions(s *sentence) []string {
+	all := l.dates(s)
+	if len(all) < 2 {
+		return nil
+	}
+	days := slices.DeleteFunc(slices.Clone(all), func(d span) bool { return !d.day })
+	if len(days) < 2 {
+		days = all
+	}
+	at := -1
+	for k := 0; k+1 < len(days); k++ {
+		for i := days[k].to; i < days[k+1].from; i++ {
+			if s.tokens[i].w.in.has(sOr) && days[k+1].from-i <= 4 {
+				at = k
+			}
+		}
+	}
+	if at < 0 && days[0].from > 0 && s.tokens[days[0].from-1].mark == ':' {
+		at = len(days) - 2 // "Slots: Tuesday 9:00, Wednesday 15:00"
+	}
+	if at < 0 {
+		return nil
+	}
+	var out []string
+	for _, d := range days[:at+2] {
+		if d.from > 0 && s.tokens[d.from-1].w.det != "" && !s.tokens[d.from-1].stop {
+			d.from--
+		}
+		out = add(out, s.words(d.from, l.hourBehind(s, d.to)))
+	}
+	return out
+}
+
+// hourBehind extends a day over an hour that it is bounded by: "Monday after 3".
+func (l *lexicon) hourBehind(s *sentence, to int) int {
+	if to+1 < len(s.tokens) && to > 0 && !s.tokens[to-1].stop && s.tokens[to].w.in.has(sAt) && (plainHour(s.tokens[to+1].low) || clockLike(s.tokens[to+1].low)) {
+		return to + 2
+	}
+	return to
+}
+
+// listNear returns the items of the list behind or before sentence i.
+func (m *mail) listNear(l *lexicon, i int) []string {
+	list := func(from, step int) []string {
+		var out []string
+		for j := from; j >= 0 && j < len(m.sentences) && m.sentences[j].item && len(out) < MaxItems; j += step {
+			s := &m.sentences[j]
+			if s.asks {
+				return nil
+			}
+			out = add(out, l.sayItem(s))
+		}
+		if step < 0 {
+			slices.Reverse(out)
+		}
+		return out
+	}
+	if m.sentences[i].item {
+		return nil
+	}
+	if out := list(i+1, 1); len(out) > 1 {
+		return out
+	}
+	for back := 1; back <= 2 && back <= i; back++ {
+		if out := list(i-back, -1); len(out) > 1 {
+			return out
+		}
+	}
+	return nil
+}
+
+// sayItem returns a list item as an option: its first words.
+func (l *lexicon) sayItem(s *sentence) string {
+	end := 0
+	for end < len(s.tokens) && end < maxOption {
+		end++
+		if s.tokens[end-1].breaks() {
+			break
+		}
+	}
+	return l.say(s.tokens[:end])
+}
+
+// offered returns what a statement offers with "or" or "and": "we have it in red and in blue".
+func (l *lexicon) offered(s *sentence, joins setID) []string {
+	join := -1
+	for i := range s.tokens {
+		if s.tokens[i].w.in.has(joins) && i > 0 && i+1 < len(s.tokens) {
+			join = i
+		}
+	}
+	if join < 0 || s.asks || s.has(pNoChoice) {
+		return nil
+	}
+	next := &s.tokens[join+1]
+	if next.w.in.has(sSubjects) || next.w.wh != "" {
+		return nil
+	}
+	if joins == sAnd && l.sortOf(next) == wordVerb {
+		return nil
+	}
+	out := l.parallel(s.tokens, join, -1)
+	if n := len(out); n > 1 {
+		if _, counted := l.withoutCount(out[n-1]); counted { // "two tins, one dark green and one brick red"
+			var each []string
+			for _, o := range out {
+				if rest, ok := l.withoutCount(o); ok {
+					each = append(each, rest)
+				}
+			}
+			out = each
+		}
+	}
+	if len(out) > 1 && slices.ContainsFunc(out, func(o string) bool { return !l.nameable(o) }) {
+		return nil
+	}
+	return out
+}
+
+// withoutCount cuts the "one" off "one dark green".
+func (l *lexicon) withoutCount(option string) (string, bool) {
+	toks := l.tokens(option)
+	if len(toks) > 1 && toks[0].w.number == 1 && toks[0].w.det == "" && !toks[1].w.in.has(sPrepositions) && !toks[1].w.in.has(sStop) {
+		return option[toks[1].from:], true
+	}
+	return option, false
+}
+
+// nameable reports whether an option taken from a statement can stand alone: not a bare
+// verb, pronoun or function word.
+func (l *lexicon) nameable(option string) bool {
+	toks := l.tokens(option)
+	if len(toks) != 1 {
+		return len(toks) > 0
+	}
+	w := toks[0].w
+	return w.in.has(sNouns) || w.in.has(sAdjectives) || !w.in.has(sVerbs) && !w.in.has(sStop) && !w.in.has(sObjects)
+}
+
+// choosing returns what a sentence offers choices of: "the starters" of "Starters are soup
+// or prawns", else nothing.
+func (l *lexicon) choosing(s *sentence) string {
+	for i := 0; i < len(s.tokens) && i < 3; i++ {
+		t := &s.tokens[i]
+		if i > 0 && t.w.in.has(sBeing) {
+			return "the " + joinLow(s.tokens[:i])
+		}
+		if t.w.in.has(sStop) || t.w.det != "" || t.w.in.has(sVerbs) && !t.w.in.has(sNouns) {
+			return ""
+		}
+		if t.mark == ':' {
+			return "the " + joinLow(s.tokens[:i+1])
+		}
+	}
+	return ""
+}
+
+// choicesOf reads "what will you have for each?": one question for every choice that the
+// sentences before it offer, "Starters are soup or prawns. Mains are turkey or salmon."
+func (m *mail) choicesOf(l *lexicon, g *Gist, at int) bool {
+	var out []Question
+	for j := max(0, at-6); j < at; j++ {
+		s := &m.sentences[j]
+		if s.asks {
+			continue
+		}
+		options := l.offered(s, sOr)
+		topic := l.choosing(s)
+		if len(options) < 2 || topic == "" {
+			continue
+		}
+		q := g.Questions[len(g.Questions)-1]
+		q.Ask, q.Kind, q.YesNo, q.Topic, q.Options = AskChoice, "which", false, topic, options
+		out = append(out, q)
+	}
+	if len(out) < 2 {
+		return false
+	}
+	g.Questions = append(g.Questions[:len(g.Questions)-1], out...)
+	g.Questions = g.Questions[:min(len(g.Questions), MaxItems)]
+	return true
+}
