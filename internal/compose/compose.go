@@ -85,6 +85,7 @@ type Brief struct {
 	Memory        []string // notes, as "text" or "(source) text"
 	Promise       Promise  // Deliver: what was promised; Reply: the phrase with which something is
 	Waiting       Waiting  // Nudge: what is waited for
+	Always        bool     // Followup, Correction: it is written also where there is nothing to add
 	Late          bool     // Deliver: after its due time
 	Attached      bool     // a file goes with the mail
 	Fix           string   // Correction: "attachment", "date" or empty
@@ -121,8 +122,8 @@ const (
 )
 
 // Write writes the mail. It never fails: a brief that says nothing gets a mail
-// that asks what it is about. A second mail with nothing to add has no text: none is to
-// go out.
+// that asks what it is about. A second mail with nothing to add has no text, but where
+// one has to come: none is to go out.
 func Write(b Brief) Draft {
 	switch b.Kind {
 	case OOO:

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -34,9 +35,8 @@ func followUp(b Brief) Draft {
 	in := b.input()
 	in.Me.Temperament, in.Promise, in.Prompt = "responsive", "", true // who answers everything
 	out := dialog.Plan(in)
-	none := Draft{Thread: b.Thread, Why: "nothing to add"}
 	if b.ImagesOnly || len(b.Mails) > 0 && b.Mails[len(b.Mails)-1].Closing {
-		return none
+		return afterthought(b, out)
 	}
 	said := strings.Builder{}
 	for _, s := range b.SaidBefore[max(0, len(b.SaidBefore)-maxSaid):] {
@@ -46,7 +46,7 @@ func followUp(b Brief) Draft {
 	var claims []dialog.Claim
 	for _, m := range out.Moves {
 		if grave[m.Slot] || m.Slot == "goodnews" || strings.HasPrefix(m.Slot, "need.") {
-			return none
+			return afterthought(b, out)
 		}
 		if !unsaid(m, said.String()) || len(moves) == 2 || slices.Contains(b.Thread.Promised, m.Values["topic"]) {
 			continue
@@ -62,7 +62,7 @@ func followUp(b Brief) Draft {
 	if len(moves) == 0 {
 		in.Claims, in.Thread = nil, dialog.State{} // as it was answered, not as what is known by now
 		if !w.addition(dialog.Plan(in).Moves) {
-			return none
+			return afterthought(b, out)
 		}
 	}
 	if len(moves) > 0 {
@@ -75,6 +75,41 @@ func followUp(b Brief) Draft {
 	d := w.finish()
 	d.Claims, d.Thread = claims, out.Thread
 	return d
+}
+
+// afterthought is a second mail of somebody who left nothing out: none, or, where there
+// has to be one, how they can be reached, or what they would like to know of the matter.
+func afterthought(b Brief, out dialog.Out) Draft {
+	none := Draft{Thread: b.Thread, Why: "nothing to add"}
+	if !b.Always {
+		return none
+	}
+	b.Voice.Language = out.Language
+	w := newWriter(b)
+	slot := "afterthought"
+	switch {
+	case b.ImagesOnly:
+		slot += ".images"
+	case slices.ContainsFunc(out.Moves, func(m dialog.Move) bool { return grave[m.Slot] }):
+		w.grave, w.mourning = true, slices.ContainsFunc(out.Moves, func(m dialog.Move) bool { return m.Slot == "condole" })
+		slot += ".grave"
+	case w.mail.Closing || slices.ContainsFunc(out.Moves, func(m dialog.Move) bool { return calm[m.Slot] || strings.HasPrefix(m.Slot, "need.") }):
+		slot += ".reach"
+	}
+	w.calm = w.grave || slices.ContainsFunc(out.Moves, func(m dialog.Move) bool { return calm[m.Slot] })
+	w.openAndClose()
+	end := b.Voice.End
+	if end <= b.Voice.Start || end >= 24*60 {
+		end = 18 * 60
+	}
+	said := false
+	w.with(map[string]string{"value": fmt.Sprintf("%d:%02d", end/60, end%60), "topic": w.values["np"]}, func() { said = w.put(slot, atStart) })
+	if !said {
+		return none
+	}
+	w.why = append(w.why, "an afterthought")
+	w.Thread.Turns++
+	return w.finish()
 }
 
 // practical reports whether a move tells something that a detail can be added to by
@@ -101,12 +136,20 @@ func (w *writer) addition(moves []dialog.Move) (done bool) {
 		}
 		w.why = append(w.why, "a detail of an answer")
 		if lead, ok := w.sentence("followup.add"); ok {
-			last := &w.parts[len(w.parts)-1]
-			last.text = lead + " " + w.uncapital(last.text)
+			w.led(lead)
 		}
 		return true
 	}
 	return false
+}
+
+// led puts a lead before the last sentence, or, where it is one itself, in front of it.
+func (w *writer) led(lead string) {
+	last := &w.parts[len(w.parts)-1]
+	if strings.HasSuffix(lead, ":") {
+		last.text = w.uncapital(last.text)
+	}
+	last.text = lead + " " + last.text
 }
 
 // unsaid reports whether a move answers something with words that were not said; said is

@@ -30,11 +30,7 @@ func settle(b Brief) Draft {
 	m.Label = ""
 	lead, led := w.sentence(slot)
 	if w.move(m, atStart) && led {
-		last := &w.parts[len(w.parts)-1]
-		if strings.HasSuffix(lead, ":") {
-			last.text = w.uncapital(last.text)
-		}
-		last.text = lead + " " + last.text
+		w.led(lead)
 	}
 	w.note()
 	if m.Claim > 0 {

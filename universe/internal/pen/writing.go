@@ -175,8 +175,10 @@ func (w *Writing) Wanted() (b compose.Brief, ok bool) {
 		}
 	case mailsim.JobFollowup:
 		b = w.Brief(compose.Followup)
+		b.Always = w.Person.Behaviors.DoubleReply != nil
 	case mailsim.JobCorrection:
 		b = w.Brief(compose.Correction)
+		b.Always = w.Person.Behaviors.DoubleReply != nil
 	case mailsim.JobInitiate:
 		b = w.Brief(compose.Initiate)
 	case mailsim.JobDeliver:
