@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	"regexp"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -107,6 +109,22 @@ func ExampleEventsOf() {
 		fmt.Println(e.ID, e.Type, sent.Subject, sent.To)
 	}
 	// Output: 1 mail.delivered Lunch [anna@client.test]
+}
+
+// An application unsubscribes from a newsletter of the World by one click (RFC 8058).
+func ExampleUniverse_SiteTransport() {
+	u := must(universe.New(mailsim.Options{}))
+	defer u.Close()
+	must(u.SetWorld(ctx, mailsim.World{Streams: []mailsim.Stream{{ID: "news", Kind: "newsletter", To: []string{"desk@ours.test"}}}}))
+	must(u.SendStream(ctx, "news"))
+	issue := must(u.Messages("desk@ours.test", mailsim.MessageFilter{}))[0]
+	link := regexp.MustCompile(`https://[^/]+/unsubscribe/\w+`).FindString(string(issue.Bytes()))
+
+	client := &http.Client{Transport: u.SiteTransport(nil)}
+	res := must(client.PostForm(link, url.Values{"List-Unsubscribe": {"One-Click"}}))
+	defer res.Body.Close()
+	fmt.Println(res.Status)
+	// Output: 200 OK
 }
 
 // Links to a site reach its handler, whoever opens them.

@@ -92,6 +92,7 @@ type linking interface {
 	SetSite(host string, h http.Handler)
 	SetSiteURL(host string, base string) error
 	IsSite(url string) bool
+	SiteTransport(next http.RoundTripper) http.RoundTripper
 	Links() LinkSettings
 	SetLinks(ctx context.Context, p LinkPolicy) (LinkSettings, error)
 }
@@ -108,8 +109,17 @@ func (u *Universe) SetSite(host string, h http.Handler) { u.live().SetSite(host,
 // of them is wrong.
 func (u *Universe) SetSiteURL(host string, base string) error { return u.live().SetSiteURL(host, base) }
 
-// IsSite tells whether a URL leads to a site of this universe.
+// IsSite tells whether a URL leads to a site of this universe, or to a page of its own:
+// see SiteTransport.
 func (u *Universe) IsSite(url string) bool { return u.live().IsSite(url) }
+
+// SiteTransport lets an HTTP client of the application reach the sites of this universe,
+// as they are at each request, and the pages at which the World's newsletters are
+// unsubscribed (RFC 8058). Requests to all other hosts go to next; with a nil next no
+// other host exists.
+func (u *Universe) SiteTransport(next http.RoundTripper) http.RoundTripper {
+	return u.live().SiteTransport(next)
+}
 
 // Links returns the policy, the catalogue of habits and the default user agent.
 func (u *Universe) Links() LinkSettings { return u.live().Links() }

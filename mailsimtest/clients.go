@@ -16,7 +16,9 @@ import (
 	"github.com/mailsim/mailsim/internal/selfcert"
 )
 
-// Client is an HTTP client that carries the key and reaches servers in memory.
+// Client is an HTTP client that carries the key and reaches servers in memory. It reaches
+// sites too, without the key, as [mailsim.Universe.SiteTransport] does: an application that
+// is given it can unsubscribe from the World's newsletters.
 func (s *Server) Client() *http.Client {
 	if s.doors == nil {
 		return s.world.(*remote).client
@@ -130,23 +132,38 @@ func (d *doors) httpClient() (*http.Client, error) {
 		if err != nil {
 			return nil, err
 		}
-		k := &keyed{key: key, next: &http.Transport{DialContext: d.dial}}
+		k := &keyed{key: key, next: &http.Transport{DialContext: d.dial}, sites: d.toSites}
 		k.open, k.end = context.WithCancel(context.Background())
 		d.client, d.endRequests = &http.Client{Transport: k}, k.end
 	}
 	return d.client, nil
 }
 
+// toSites is how a request gets to a site, nil for one that is for no site.
+func (d *doors) toSites(r *http.Request) http.RoundTripper {
+	if a, err := d.address(httpDoor); err == nil && a.String() == r.URL.Host || !d.u.IsSite(r.URL.String()) {
+		return nil
+	}
+	return d.u.SiteTransport(nil)
+}
+
 // keyed adds the API key to each request that has no authorization.
 type keyed struct {
-	key  string
-	next *http.Transport
+	key   string
+	next  *http.Transport
+	sites func(*http.Request) http.RoundTripper // nil for none; what it answers, if anything, makes a request without the key
+
 	open context.Context // nil for never; its end ends what is still being read, which a bubble would wait for
 	end  context.CancelFunc
 }
 
 // RoundTrip implements http.RoundTripper.
 func (k *keyed) RoundTrip(r *http.Request) (*http.Response, error) {
+	if k.sites != nil {
+		if to := k.sites(r); to != nil {
+			return to.RoundTrip(r)
+		}
+	}
 	ctx, done := r.Context(), func() {}
 	if k.open != nil {
 		limited, cancel := context.WithCancel(ctx)

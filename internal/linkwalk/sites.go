@@ -23,7 +23,10 @@ type Site struct {
 
 // Sites maps hosts to sites. The zero value has none. It is a value: With
 // leaves the receiver as it is, so that readers need no lock.
-type Sites struct{ byKey map[string]grant }
+type Sites struct {
+	byKey map[string]grant
+	more  func(*url.URL) http.Handler
+}
 
 // grant is a site with its base parsed.
 type grant struct {
@@ -49,8 +52,13 @@ func (s Sites) With(name string, site Site) (Sites, error) {
 		next = map[string]grant{}
 	}
 	next[key] = g
-	return Sites{next}, nil
+	return Sites{next, s.more}, nil
 }
+
+// Else returns the sites and, for a URL that leads to none of them, the handler that
+// more names; nil is none. It is asked with a canonical host, outside any lock of the
+// caller's, and must be safe for concurrent use.
+func (s Sites) Else(more func(*url.URL) http.Handler) Sites { return Sites{s.byKey, more} }
 
 // Has tells whether a URL leads to one of the sites.
 func (s Sites) Has(rawURL string) bool {
@@ -111,7 +119,7 @@ func siteKey(name string) (string, error) {
 func portKey(t target) string { return net.JoinHostPort(t.host, strconv.Itoa(int(t.port))) }
 
 // find returns the most exact grant, the zero value if there is none:
-// host:port, then host, then the longest domain.
+// host:port, then host, then the longest domain, then what Else gave.
 func (s Sites) find(t target) grant {
 	if g, ok := s.byKey[portKey(t)]; ok {
 		return g
@@ -119,20 +127,28 @@ func (s Sites) find(t target) grant {
 	if g, ok := s.byKey[t.host]; ok {
 		return g
 	}
-	_, parent, more := strings.Cut(t.host, ".")
-	for more && !t.addr.IsValid() {
+	_, parent, below := strings.Cut(t.host, ".")
+	for below && !t.addr.IsValid() {
 		if g, ok := s.byKey["*."+parent]; ok {
 			return g
 		}
-		_, parent, more = strings.Cut(parent, ".")
+		_, parent, below = strings.Cut(parent, ".")
+	}
+	if s.more != nil {
+		return grant{handler: s.more(t.url)}
 	}
 	return grant{}
 }
 
 // Transport returns a round tripper that answers requests to a site from that
-// site and hands all others to next. Answers of handlers are cut at 1 MiB. It
+// site and hands all others to next; with a nil next no other host exists. Answers of handlers are cut at 1 MiB. It
 // keeps no connections, so there is nothing to close.
-func (s Sites) Transport(next http.RoundTripper) http.RoundTripper { return siteTransport{s, next} }
+func (s Sites) Transport(next http.RoundTripper) http.RoundTripper {
+	if next == nil {
+		next = offline{}
+	}
+	return siteTransport{s, next}
+}
 
 type siteTransport struct {
 	sites Sites

@@ -1,6 +1,7 @@
 package worldgen
 
 import (
+	"cmp"
 	"html"
 	"strconv"
 	"strings"
@@ -44,6 +45,9 @@ var newsletterRules = rules{
 // UnsubscribeLocal is the local part of the address by which a newsletter is unsubscribed.
 const UnsubscribeLocal = "unsubscribe"
 
+// UnsubscribePath is the path below which a newsletter is unsubscribed by its site.
+const UnsubscribePath = "/unsubscribe/"
+
 // newsletter writes an issue: text, HTML, and the fields that lists carry
 // (RFC 2369, 2919, 8058).
 func (w *writer) newsletter() Mail {
@@ -52,7 +56,8 @@ func (w *writer) newsletter() Mail {
 	from := w.order.From
 	_, domain, _ := strings.Cut(from.Address, "@")
 	token := w.r.Text(rng.Mixed, 16)
-	unsubscribe := "https://" + domain + "/unsubscribe/" + token
+	token = cmp.Or(w.order.Unsubscribe, token)
+	unsubscribe := "https://" + domain + UnsubscribePath + token
 	stories := w.stories()
 	w.vars["headline"] = stories[0].headline
 	m := Mail{Subject: oneLine(w.rule("subject")), Topic: w.topic.text}

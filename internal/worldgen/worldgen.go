@@ -61,6 +61,8 @@ type Order struct {
 	From     Sender
 	Nth      int       // how many mails the sender has written before
 	Date     time.Time // in the sender's zone
+
+	Unsubscribe string // of newsletters: what their links for it tell the reader by; "" draws one
 }
 
 // Mail is what a sender writes. People's mails have a text alone, their mail

@@ -21,6 +21,7 @@ import (
 func (u *Universe) wire() {
 	u.Time = u.NowLocked
 	u.SignatureOf = login.SignatureAt
+	u.Sites.More = u.worldPart.SiteOf
 	u.OnEmit = []func(*state.Tx, *state.Event){
 		func(t *state.Tx, e *state.Event) { people.NoteReach(t, e) },
 		func(t *state.Tx, e *state.Event) { insight.NoteEvent(t, e.Data) },

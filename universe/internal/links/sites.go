@@ -2,6 +2,7 @@ package links
 
 import (
 	"net/http"
+	"net/url"
 	"sync"
 
 	"github.com/mailsim/mailsim/internal/linkwalk"
@@ -15,6 +16,10 @@ type Sites struct {
 	sites  linkwalk.Sites
 	Names  map[string]any // the sites by host, exported for tests
 	walker *linkwalk.Walker
+
+	// More has the pages of the simulation's own, for URLs that lead to no site: the
+	// handler of a URL, nil for none. It is set once, when the universe is made.
+	More func(*url.URL) http.Handler
 }
 
 // SetSite lets people's links to a host reach a handler in this process, at the
@@ -44,6 +49,20 @@ func (u *Part) SetSiteURL(host, base string) error {
 
 // IsSite tells whether a URL leads to a site of this universe.
 func (u *Part) IsSite(url string) bool { return u.Sites.Current().Has(url) }
+
+// SiteTransport answers requests to the sites of this universe, as they are at each
+// request, and hands all others to next; with a nil next no other host exists.
+func (u *Part) SiteTransport(next http.RoundTripper) http.RoundTripper { return siteTransport{u, next} }
+
+type siteTransport struct {
+	u    *Part
+	next http.RoundTripper
+}
+
+// RoundTrip implements http.RoundTripper.
+func (s siteTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	return s.u.Sites.Current().Transport(s.next).RoundTrip(r)
+}
 
 // AddSite lets people's links to a host reach a site.
 func (u *Part) AddSite(host string, s linkwalk.Site) error {
@@ -78,7 +97,7 @@ func (u *Part) RemoveSite(host string) {
 func (t *Sites) Current() linkwalk.Sites {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.sites
+	return t.sites.Else(t.More)
 }
 
 // walk returns the walker, made at first need.

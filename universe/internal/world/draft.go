@@ -60,6 +60,9 @@ func (m *Mail) fromPerson(w *pen.Writing) *pen.Written {
 
 // fromProgram makes bulk mail as mailing programs do.
 func (m *Mail) fromProgram() (*pen.Written, error) {
+	if m.stream.Kind == worldgen.Newsletter {
+		m.order.Unsubscribe = m.subscription()
+	}
 	mail := worldgen.Write(m.draw("world-mail/1"), m.order)
 	r := m.draw("world-bytes/1")
 	from := m.order.From

@@ -35,10 +35,21 @@ func HeedUnsubscribe(t *state.Tx, e *state.Event) {
 		from = d.From
 	}
 	for _, a := range to {
-		if domain := addr.Domain(a); isUnsubscribe(a) && publishes(t, domain) {
-			t.Count("unsubscribed", domain, addr.Key(from))
+		if domain := addr.Domain(a); isUnsubscribe(a) && publishes(t.View, domain) {
+			leave(t, domain, from)
 		}
 	}
+}
+
+// leave lets what a domain publishes come no more to an address.
+func leave(t *state.Tx, domain, address string) {
+	if !hasLeft(t.View, domain, address) {
+		t.Count("unsubscribed", domain, addr.Key(address))
+	}
+}
+
+func hasLeft(v state.View, domain, address string) bool {
+	return v.Counter(state.Key("unsubscribed", domain, addr.Key(address))) > 0
 }
 
 func isUnsubscribe(address string) bool {
@@ -47,18 +58,22 @@ func isUnsubscribe(address string) bool {
 }
 
 // publishes tells whether a newsletter of the World comes from a domain.
-func publishes(t *state.Tx, domain string) bool {
-	for _, s := range streams(t.View) {
-		if s.Kind != worldgen.Newsletter {
-			continue
+func publishes(v state.View, domain string) bool {
+	return len(published(v, domain)) > 0
+}
+
+// published are the newsletters of the World that come from a domain.
+func published(v state.View, domain string) (out []*Stream) {
+	for _, s := range streams(v) {
+		from := func(who string) bool {
+			n, err := strconv.Atoi(who)
+			return err == nil && addr.Domain(senderOf(v.Env.Chance, s, n, 0).Address) == domain
 		}
-		for _, who := range s.Known {
-			if n, err := strconv.Atoi(who); err == nil && addr.Domain(senderOf(t.Env.Chance, s, n, 0).Address) == domain {
-				return true
-			}
+		if s.Kind == worldgen.Newsletter && slices.ContainsFunc(s.Known, from) {
+			out = append(out, s)
 		}
 	}
-	return false
+	return out
 }
 
 // readers are those of a stream to whom a sender may still write.
@@ -67,6 +82,6 @@ func readers(v state.View, s *Stream, from string) []string {
 		return s.To
 	}
 	return slices.DeleteFunc(slices.Clone(s.To), func(to string) bool {
-		return v.Counter(state.Key("unsubscribed", addr.Domain(from), addr.Key(to))) > 0
+		return hasLeft(v, addr.Domain(from), to)
 	})
 }
