@@ -28,6 +28,9 @@ const maxActs = 2
 // grave acts leave no room for cheer.
 var grave = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews}
 
+// byChange are acts that only put a change into words: agreeing to it is the answer.
+var byChange = []gist.ActKind{gist.WantsApproval, gist.WantsDecision, gist.Declining, gist.Apologising, gist.Informing, gist.Offering}
+
 // cheerful acts, and light ones, are passed over beside grave ones.
 var cheerful = []gist.ActKind{gist.Apologising, gist.Declining, gist.Accepting, gist.ThankingFor, gist.Praising, gist.SmallTalk, gist.GoodNews, gist.Goodbye, gist.Offering, gist.Shouting, gist.Complaining, gist.Rejecting}
 
@@ -36,9 +39,14 @@ var cheerful = []gist.ActKind{gist.Apologising, gist.Declining, gist.Accepting, 
 // thread is the person's own: what they want comes first.
 func (p *planner) act(light bool) int {
 	acts := p.acts()
+	settled := p.acted(gist.Apologising) && p.answers() // who asks in passing to be excused is answered
+	changing := slices.ContainsFunc(acts, func(a gist.Act) bool { return a.Kind == gist.Changing && tidy(a.Value) != "" })
 	sad := slices.ContainsFunc(acts, func(a gist.Act) bool { return slices.Contains(grave, a.Kind) })
 	for _, w := range weights {
 		for _, a := range acts {
+			if settled && a.Kind == gist.Apologising || changing && slices.Contains(byChange, a.Kind) {
+				continue
+			}
 			if a.Kind != w.kind || light && !w.light || sad && slices.Contains(cheerful, a.Kind) {
 				continue
 			}

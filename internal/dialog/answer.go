@@ -40,8 +40,44 @@ func (p *planner) told(it *item) bool {
 		if it.ask == gist.AskMeet && p.has("answer.meet") {
 			it.ask = gist.AskTime // "Could we talk on Wednesday? What time would suit you?"
 		}
+		if it.ask == gist.AskMeet && p.dayKnown(it) {
+			it.ask = gist.AskTime
+		}
 	}
 	return false
+}
+
+// dayKnown reports whether a question of an appointment is after the hour alone: the day
+// is known from the thread or was just changed.
+func (p *planner) dayKnown(it *item) bool {
+	if !p.think.names("remind time", it.words) || p.think.names("remind date", it.words) {
+		return false
+	}
+	for _, h := range p.held {
+		if h.thread && (dateLike(h.Kind) || h.Kind == gist.AskChoice) && h.Kind != gist.AskTime {
+			if m := p.think.read(h.Value, p.Now); !m.day.IsZero() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// agreedDay is the newest day of the thread in words, where it has no hour yet: "Thursday
+// evening" tells at what time.
+func (p *planner) agreedDay() []string {
+	for _, h := range p.held {
+		if !h.thread || !dateLike(h.Kind) && h.Kind != gist.AskChoice || h.Kind == gist.AskTime {
+			continue
+		}
+		if m := p.think.read(h.Value, p.Now); !m.day.IsZero() {
+			if m.minutes >= 0 {
+				return nil
+			}
+			return p.think.stems(h.Value)
+		}
+	}
+	return nil
 }
 
 // tell says a value and claims it.
@@ -169,21 +205,27 @@ func (p *planner) fromClaims(it *item) bool {
 	return p.onlyDate(it)
 }
 
-// onlyDate answers "when do we start?" by the only date there is in the thread.
+// onlyDate answers "when do we start?" by the only date there is in the thread, and "which
+// day do we meet?" by the newest appointment.
 func (p *planner) onlyDate(it *item) bool {
 	if it.ask != gist.AskDate || it.topic != "" || len(it.options) > 0 || it.of == gist.OfReader || p.past(it.text) {
 		return false
 	}
-	var only []held
+	var dates []held
+	mine := 0
 	for _, h := range p.held {
-		if h.thread && !h.fresh && !h.theirs && (h.Kind == gist.AskDate || h.Kind == gist.AskMeet) {
-			only = append(only, h)
+		dated := h.Kind == gist.AskDate || h.Kind == gist.AskMeet || h.Kind == gist.AskChoice && dateLike(p.kindOf(h.Value))
+		if h.thread && !h.fresh && dated {
+			dates = append(dates, h)
+			if !h.theirs {
+				mine++
+			}
 		}
 	}
-	if len(only) != 1 {
+	if mine == 0 || mine > 1 && (it.of != gist.OfSender || it.kind != "which" && it.kind != "what") {
 		return false
 	}
-	p.repeat(it, only[0])
+	p.repeat(it, dates[0])
 	return true
 }
 
@@ -376,6 +418,9 @@ func (p *planner) putOff(it *item) bool {
 	default:
 		return false
 	}
+	if p.backward(it) || p.awaited(it) {
+		return false
+	}
 	owed := p.owes && !slices.ContainsFunc(p.items, func(it item) bool { return it.wanted })
 	chance := delays[p.Me.Temperament]
 	if p.st.Turns > 0 {
@@ -388,6 +433,14 @@ func (p *planner) putOff(it *item) bool {
 	due, phrase := p.due()
 	p.say(Move{Slot: "answer.defer", Label: it.label, Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
 	return true
+}
+
+// awaited reports whether the answer was put off before: now it is due.
+func (p *planner) awaited(it *item) bool {
+	return slices.ContainsFunc(p.st.Promised, func(topic string) bool {
+		stems := p.telling(p.think.stems(topic))
+		return len(stems) > 0 && within(stems, it.told)
+	})
 }
 
 // unknown is said now and then by those who know little, of what is nobody's own matter.

@@ -30,6 +30,7 @@ func (p *planner) change(a gist.Act, it item) {
 		return // nothing was said that it could change: it is a question
 	}
 	p.cover(a)
+	p.items = slices.DeleteFunc(p.items, p.agreeing)
 	if (p.Me.Temperament == "difficult" || p.Me.Temperament == "skeptical") && p.habit("change").Chance(0.25) {
 		p.say(Move{Slot: "changed.no", Values: values("topic", it.topic, "value", value, "reason", p.pickWord("reason no", it)), Core: true})
 		return
@@ -45,12 +46,27 @@ func (p *planner) change(a gist.Act, it item) {
 	if old != nil {
 		topic = old.Topic
 	}
+	if old != nil {
+		p.forget(old.Claim)
+	}
 	m.Claim = p.claim(kind, topic, value)
 	p.say(m)
 }
 
+// agreeing reports whether a question only asks whether what the mail brings is all right.
+func (p *planner) agreeing(it item) bool {
+	return it.ask == gist.AskYesNo && (p.begins("agreeing", it.text) || len(it.told) == 0)
+}
+
+// forget lets go of what no longer holds in the thread.
+func (p *planner) forget(c Claim) {
+	gone := func(have Claim) bool { return have.Kind == c.Kind && have.Value == c.Value }
+	p.st.Agreed = slices.DeleteFunc(p.st.Agreed, gone)
+	p.held = slices.DeleteFunc(p.held, func(h held) bool { return h.thread && gone(h.Claim) })
+}
+
 // changed is what a change changes: of its topic, else the newest value of its kind in
-// the thread.
+// the thread, an appointment rather than another date.
 func (p *planner) changed(it item, kind gist.Ask) *held {
 	var loose *held
 	for i := range p.held {
@@ -62,7 +78,10 @@ func (p *planner) changed(it item, kind gist.Ask) *held {
 		if len(it.stems) > 0 && p.about(*h, &it) {
 			return h
 		}
-		if loose == nil && h.thread && h.Kind != gist.AskChoice {
+		dated := h.Kind == gist.AskMeet || h.Kind == gist.AskChoice && dateLike(kind) && dateLike(p.kindOf(h.Value))
+		switch {
+		case !h.thread || h.Kind == gist.AskChoice && !dated:
+		case loose == nil, dated && loose.Kind != gist.AskMeet && loose.Kind != gist.AskChoice:
 			loose = h
 		}
 	}

@@ -71,9 +71,13 @@ func (p *planner) promise(it *item, slot string) {
 
 // confirm confirms what is agreed on in the thread, if anything is.
 func (p *planner) confirm(it *item) {
-	value := ""
+	value, kinds := "", p.kindsIn(it.words)
 	for _, h := range p.held {
-		if h.thread && !h.fresh && !byText(h.Kind) && h.Kind != gist.AskOpinion && p.about(h, it) {
+		if !h.thread || h.fresh || byText(h.Kind) || h.Kind == gist.AskOpinion {
+			continue
+		}
+		named := slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(kinds, k) })
+		if p.about(h, it) || named {
 			value = h.Value
 			break
 		}

@@ -303,9 +303,12 @@ func (p *planner) hour(it *item) {
 
 func (p *planner) minutes(it *item, r *rng.Rand) int {
 	low, high := p.Me.Start+30, p.Me.End-60
-	if lines := p.think.special("time", it.stems, it.words); lines != nil {
+	if lines := p.think.special("time", it.stems, append(p.agreedDay(), it.words...)); lines != nil {
 		from, to, _ := strings.Cut(rng.Pick(r, lines), "-")
 		low, high = clock(from, ""), clock(to, "")
+	}
+	if from, to, ok := p.window(); ok {
+		low, high = from, to
 	}
 	return quarter(low, high, r)
 }

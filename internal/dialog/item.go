@@ -50,13 +50,18 @@ func (p *planner) collect() []item {
 				out = p.join(out, item{ask: gist.AskYesNo, text: r.Text, of: gist.OfReader}) // "Would you go again?"
 				continue
 			}
+			if p.think.names("repeating", verb) {
+				out = p.join(out, item{ask: gist.AskRemind, text: r.Text, topic: tidy(r.Object)})
+				continue
+			}
 			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document})
 		}
 	}
 	if len(out) > 1 {
 		out = slices.DeleteFunc(out, func(it item) bool {
 			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "? "), ":"))
-			return lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 // "What would you say?"
+			lead = lead || it.ask == gist.AskRemind && len(p.telling(it.told)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
+			return lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0                                            // "What would you say?"
 		})
 	}
 	return out[:min(len(out), maxItems)]
@@ -71,7 +76,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	}
 	offered := q.Options
 	if len(offered) == 0 && (dateLike(it.ask) || it.ask == gist.AskChoice && it.topic == "" && q.Kind == "which" && len(g.Dates) > 1) {
-		if offered = q.Dates; len(offered) == 0 && len(g.Dates) > 1 && (q.Kind == "which" || q.Kind == "what") {
+		if offered = q.Dates; len(offered) == 0 && len(g.Dates) > 1 && (q.Kind == "which" || q.Kind == "what" || q.Kind == "when") && !p.past(q.Text) {
 			offered = g.Dates // "Monday or Friday. Which day would you like?"
 		}
 	}

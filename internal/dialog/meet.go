@@ -1,6 +1,8 @@
 package dialog
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -99,4 +101,39 @@ func (p *planner) proposal(it *item, refused time.Time) string {
 		day = workingDay(day, 1)
 	}
 	return p.think.moment(day, p.minutes(it, r))
+}
+
+var windowRE = regexp.MustCompile(`\b(\d{1,2})(?:[:.](\d\d))?(?: uhr)? (?:and|to|und|bis|et|à|y|a|-|–) (\d{1,2})(?:[:.](\d\d))?\b`)
+
+// window is the time of the day that the newest mail leaves to choose in, in minutes: "any
+// time between 9 and 12".
+func (p *planner) window() (from, to int, ok bool) {
+	var texts []string
+	for _, s := range p.mail.Stated {
+		if s.Ask == gist.AskTime {
+			texts = append(texts, s.Value)
+		}
+	}
+	for _, a := range p.mail.Acts {
+		if a.Kind == gist.Changing || a.Kind == gist.Offering {
+			texts = append(texts, a.Text)
+		}
+	}
+	for _, text := range texts[:min(len(texts), maxItems)] {
+		m := windowRE.FindStringSubmatch(strings.ToLower(text))
+		if m == nil {
+			continue
+		}
+		from, to = hour(m[1], m[2]), hour(m[3], m[4])
+		if from < to && to <= 24*60 {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+func hour(h, m string) int {
+	hours, _ := strconv.Atoi(h)
+	minutes, _ := strconv.Atoi(m)
+	return 60*hours + minutes
 }

@@ -37,6 +37,9 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 			continue
 		}
 		score := 4*overlap + 2*common(telling, mail)
+		if h.Kind == gist.AskChoice && it.kind == "which" && p.clausal(h.Value) {
+			continue // "I can bring the map" is no thing
+		}
 		switch {
 		case kinds == nil && h.thread:
 			score++
@@ -45,10 +48,10 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 			}
 		case kinds != nil && slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(kinds, k) }):
 			score += 4
-		case kinds != nil:
-			score -= 4
+		case kinds != nil && (it.kind != "which" || overlap == 0 || h.Kind != gist.AskWho && h.Kind != gist.AskPlace && h.Kind != gist.AskIdentifier):
+			continue // never a value of another kind
 		}
-		if score > top || score == top && top > 0 && several > 1 && h.thread {
+		if score > top || score == top && top > 0 && several > 1 && h.thread && (kinds == nil || it.ask == gist.AskChoice) {
 			at, top = i, score
 		}
 	}
@@ -57,7 +60,12 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 
 // joins reports whether a question can be of memory by one beside it: "Which machine and
 // which keyboard did you choose?"
-func (p *planner) joins(it *item) bool { return it.kind == "which" && len(it.options) == 0 }
+func (p *planner) joins(it *item) bool {
+	if len(it.options) > 0 {
+		return false
+	}
+	return it.kind == "which" || it.ask == gist.AskMoney || it.ask == gist.AskTime || it.ask == gist.AskDuration
+}
 
 // common counts the words of a that b has too.
 func common(a, b []string) int {
@@ -83,29 +91,76 @@ var kindsRecalled = []gist.Ask{gist.AskMoney, gist.AskMeet, gist.AskTime, gist.A
 // does not tell.
 func (p *planner) recalled(it *item) []gist.Ask {
 	switch it.ask {
-	case gist.AskChoice, gist.AskPlace, gist.AskWho, gist.AskIdentifier:
-		return nil // "which seat", "what name": the words tell more
 	case gist.AskRemind:
-		var out []gist.Ask
-		for _, kind := range kindsRecalled {
-			if p.think.names("remind "+string(kind), it.words) {
-				out = append(out, kind)
-			}
-		}
-		return out
+		return p.recalledBy(it)
+	case gist.AskIdentifier, gist.AskWhat:
+		return nil // "what name": the words tell more
+	case gist.AskChoice:
+		return append(p.kindsIn(it.words), chosen...)
+	case gist.AskPlace, gist.AskWho:
+		return []gist.Ask{it.ask, gist.AskAddress, gist.AskChoice}
 	case gist.AskDate, gist.AskDeadline:
 		return []gist.Ask{gist.AskDate, gist.AskMeet, gist.AskDeadline}
-	case gist.AskTime:
-		return []gist.Ask{gist.AskTime, gist.AskMeet}
 	}
 	return []gist.Ask{it.ask}
 }
 
-// kinds are the kinds that a claim can stand for: the price chosen is a price.
+// chosen are the kinds that "which one" can be after.
+var chosen = []gist.Ask{gist.AskChoice, gist.AskVersion}
+
+// clausal reports whether a value is a sentence rather than a thing.
+func (p *planner) clausal(value string) bool {
+	words := wordsOf(value)
+	return len(words) > 1 && p.think.clause[words[0]]
+}
+
+// recalledBy are the kinds that the first words of a question of memory are after, and
+// those that its other words name.
+func (p *planner) recalledBy(it *item) []gist.Ask {
+	kinds := p.kindsIn(it.words)
+	if len(kinds) == 0 && len(p.telling(it.told)) == 0 {
+		kinds = p.kindsIn(p.mailWords()) // "And the new price, could you repeat it?"
+	}
+	switch it.kind {
+	case "how many":
+		return []gist.Ask{gist.AskNumber}
+	case "how much":
+		return []gist.Ask{gist.AskMoney, gist.AskNumber}
+	case "where":
+		return []gist.Ask{gist.AskPlace, gist.AskAddress, gist.AskChoice}
+	case "who":
+		return []gist.Ask{gist.AskWho, gist.AskChoice}
+	case "which":
+		return append(kinds, chosen...)
+	}
+	return kinds
+}
+
+// kindsIn are the kinds of values that words name.
+func (p *planner) kindsIn(words []string) (out []gist.Ask) {
+	for _, kind := range kindsRecalled {
+		if p.think.names("remind "+string(kind), words) {
+			out = append(out, kind)
+		}
+	}
+	return out
+}
+
+// kinds are the kinds that a claim can stand for: the price chosen is a price, and who
+// meets at ten has named a time.
 func (p *planner) kinds(h held) []gist.Ask {
 	out := []gist.Ask{h.Kind}
-	if h.Kind == gist.AskChoice || h.Kind == gist.AskMeet {
+	if h.Kind == gist.AskChoice {
 		out = append(out, p.kindOf(h.Value))
+	}
+	if dateLike(h.Kind) || h.Kind == gist.AskChoice {
+		m := p.think.read(h.Value, p.Now)
+		if m.minutes >= 0 {
+			out = append(out, gist.AskTime)
+		}
+		if !m.day.IsZero() {
+			out = append(out, gist.AskDate)
+		}
 	}
 	return out
 }

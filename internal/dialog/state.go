@@ -56,7 +56,7 @@ func (p *planner) learn() bool {
 	for _, g := range p.Mails {
 		for _, s := range g.Stated {
 			c := Claim{Kind: s.Ask, Topic: tidy(s.Topic), Value: tidy(s.Value), To: p.Me.Address, At: p.Now.UTC()}
-			if c.Value == "" {
+			if c.Value == "" || replaced(g, s) {
 				continue
 			}
 			p.st.agree(c)
@@ -67,6 +67,22 @@ func (p *planner) learn() bool {
 		}
 	}
 	return told
+}
+
+// replaced reports whether a value that a mail states is the one that it changes: "the
+// 21st instead of the Friday".
+func replaced(g gist.Gist, s gist.Stated) bool {
+	var kept, changes bool
+	for _, a := range g.Acts {
+		if a.Kind != gist.Changing || a.Value == "" {
+			continue
+		}
+		for _, other := range g.Stated {
+			kept = kept || other.Ask == s.Ask && tidy(other.Value) == tidy(a.Value)
+		}
+		changes = changes || tidy(a.Value) != tidy(s.Value)
+	}
+	return kept && changes
 }
 
 // answered drops what the person asked and is told now, and reports whether there was such.

@@ -128,6 +128,9 @@ func (c *talk) fits(w want, answer string) bool {
 func (b *bench) talks() {
 	list, err := readTalks("testdata/talks.txt")
 	require.NoError(b.t, err)
+	more, err := readTalks("testdata/talks-six.txt")
+	require.NoError(b.t, err)
+	list = append(list, more...)
 	for i := range list {
 		c := &list[i]
 		c.reader = b.reader(c.To, i)
