@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim/internal/dialog"
+	"github.com/mailsim/mailsim/internal/gist"
 )
 
 // settle writes the mail that gives the answer which was promised.
@@ -64,4 +65,13 @@ func deferred(moves []dialog.Move, what string) (found dialog.Move, ok bool) {
 		}
 	}
 	return found, best > 0
+}
+
+// Told returns what a text of another writer, for the mail that b asks for, says is so of
+// what the mails ask.
+func Told(b Brief, text string) []dialog.Claim {
+	if len(b.Mails) == 0 {
+		return nil
+	}
+	return dialog.Told(b.input(), gist.Read("", text))
 }

@@ -44,7 +44,12 @@ func (u *Part) ByAI(ctx context.Context, w *Writing, b compose.Brief) (Draft, bo
 	if !ok {
 		return Draft{}, false
 	}
-	return Draft{Subject: d.Subject, Text: d.Text, By: cmp.Or(d.By, u.Writer), Owed: u.promises(w, d.Promises), Stance: d.Stance}, true
+	words := mind.Words{}
+	switch b.Kind {
+	case compose.Reply, compose.Followup, compose.Correction, compose.Deliver:
+		words.Claims = compose.Told(b, d.Text)
+	}
+	return Draft{Subject: d.Subject, Text: d.Text, By: cmp.Or(d.By, u.Writer), Owed: u.promises(w, d.Promises), Stance: d.Stance, Words: words}, true
 }
 
 // AskDraft lets the writer write what a brief wants, and takes only what is safe to send.
