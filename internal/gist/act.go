@@ -121,7 +121,7 @@ func (g *Gist) settleActs() {
 		}
 	}
 	drop(Complaining, g.sorry())
-	drop(Apologising, has(Rejecting) || has(Complaining))
+	drop(Apologising, has(Rejecting) || has(Complaining) || has(Illness) || has(Condolence))
 	drop(BadNews, has(Condolence) || has(Rejecting))
 	drop(Illness, has(Condolence))
 	drop(Declining, has(Rejecting))
@@ -150,10 +150,16 @@ func (g *Gist) sorry() bool {
 // actTopic returns what an act is about: the best noun phrase behind its words, else of
 // its sentence.
 func (l *lexicon) actTopic(s *sentence, h hit) string {
+	if actGroups[actOf[h.group]].kind == ThankingFor && h.to+1 < len(s.tokens) && s.tokens[h.to].w.in.has(sPrepositions) && l.is(s.tokens[h.to+1].low, l.sets["reporting"]) {
+		return "" // "thank you for reporting the damp"
+	}
 	if h.to < len(s.tokens) {
 		if p := l.best(s.tokens[h.to:]); p != "" && !l.isDate(p) {
 			return p
 		}
+	}
+	if kind := actGroups[actOf[h.group]].kind; kind == GoodNews || kind == BadNews || kind == Apologising {
+		return "" // "the bank said yes" is no news of the bank
 	}
 	if p := l.best(s.tokens); p != "" && !l.isDate(p) {
 		return p

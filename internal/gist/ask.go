@@ -81,7 +81,7 @@ func (m *mail) offeredBefore(l *lexicon, q *Question, at int) {
 // parts what is said before a question from it.
 func (l *lexicon) clauses(s *sentence) []sentence {
 	tells := s.has(pTell) || s.asks && l.telling(s)
-	if !s.asks && !tells {
+	if lead := l.lead(s.tokens); !s.asks && !tells && !l.whFirst(lead) {
 		return []sentence{*s}
 	}
 	var out []sentence
@@ -99,6 +99,9 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 		next := i
 		if joined {
 			next = i + 1
+			if next+2 < len(s.tokens) && strings.HasSuffix(s.tokens[next].low, "ly") && s.tokens[next+1].w.wh != "" {
+				next++ // "and roughly how big"
+			}
 		} else if !s.tokens[i-1].stop {
 			continue
 		}
@@ -118,7 +121,7 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 		return []sentence{*s}
 	}
 	part := s.part(l, from, len(s.tokens), s.asks)
-	part.told = tells && l.tellsBefore(s, from)
+	part.told = tells && l.tellsBefore(s, from) || !tells && !s.asks // "what did you think and which was best."
 	return append(out, part)
 }
 
@@ -132,7 +135,8 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	if told && joined && rest[0].w.det != "" && l.askedThing(rest) != "" && slices.ContainsFunc(s.tokens[from:next], asked) {
 		return true // "and your passport number"
 	}
-	if !l.opensQuestion(rest, joined) || !s.asks && rest[0].w.wh == "" {
+	asks := s.asks || rest[0].w.wh != "" || joined && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
+	if !l.opensQuestion(rest, joined) || !asks {
 		return false
 	}
 	return joined || !l.tellsLater(s, from, next)
@@ -221,7 +225,7 @@ func (l *lexicon) asksRather(s *sentence) bool {
 	if verb < 0 {
 		return false
 	}
-	if s.asks && len(l.choice(s, toks, -1)) > 1 {
+	if s.asks && len(l.choice(s, toks, -1)) > 1 || len(l.replies(toks, verb)) > 0 {
 		return true
 	}
 	if toks[verb].w.in.has(sHanding) || toks[verb].w.in.has(sNeeding) {
@@ -233,7 +237,7 @@ func (l *lexicon) asksRather(s *sentence) bool {
 	if !s.asks || toks[verb].w.in.has(sSending) || toks[verb].w.in.has(sTelling) || verb > 2 || !toks[0].w.in.has(sAsking) {
 		return false
 	}
-	if toks[verb].w.in.has(sBargain) && s.figures || toks[0].w.in.has(sFutures) {
+	if toks[verb].w.in.has(sBargain) && (s.figures || slices.ContainsFunc(toks, func(t token) bool { return t.w.number > 1 })) || toks[0].w.in.has(sFutures) {
 		return true
 	}
 	for i := range toks {
@@ -247,6 +251,22 @@ func (l *lexicon) asksRather(s *sentence) bool {
 		}
 	}
 	return s.has(pSuits) || s.has(pAskMeet)
+}
+
+// replies returns what is to be answered with: "please reply with the reading". It is
+// nothing where that is no value to tell.
+func (l *lexicon) replies(toks []token, verb int) []token {
+	if verb < 0 || verb+2 >= len(toks) || !toks[verb].w.in.has(sReplying) {
+		return nil
+	}
+	rest := toks[verb+1:]
+	for len(rest) > 2 && !rest[0].stop && (rest[0].w.in.has(sTo) || rest[0].w.in.has(sMe) || rest[0].w.in.has(sObjects)) {
+		rest = rest[1:]
+	}
+	if !rest[0].w.in.has(sWith) || l.askedThing(rest[1:]) == "" {
+		return nil
+	}
+	return rest[1:]
 }
 
 // lead skips words that open a sentence without meaning for it.
@@ -264,6 +284,9 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 	if s.partial {
 		q.Text = cut(s.written(), MaxQuote)
 	}
+	if s.has(pAskNone) {
+		return q, false
+	}
 	at := l.questionWord(s, toks)
 	if s.told && at < 0 && toks[0].w.wh != "" {
 		at = 0
@@ -271,6 +294,8 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 	rest := toks
 	if at < 0 {
 		switch verb := l.requestVerb(toks, s.asks); {
+		case verb >= 0 && len(l.replies(toks, verb)) > 0:
+			q.Kind, rest = "what", l.replies(toks, verb)
 		case verb >= 0 && (toks[verb].w.in.has(sTelling) || (toks[verb].w.in.has(sHanding) || toks[verb].w.in.has(sNeeding)) && l.askedThing(l.behindVerb(toks, verb)) != ""):
 			q.Kind, rest = "what", l.behindVerb(toks, verb) // "please tell me the price"
 		case s.has(pTell) && l.askedThing(l.behind(s, pTell)) != "":
@@ -347,6 +372,11 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 	if !asks && toks[0].w.in.has(sTo) {
 		return -1 // "Just to let you know how happy we are."
 	}
+	if asks {
+		if _, at := l.between(toks); at > 0 {
+			return at
+		}
+	}
 	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && (toks[0].w.in.has(sAsking) || s.has(pTell)) && toks[1].w.in.has(sSubjects)) {
 		return -1 // a plain yes or no
 	}
@@ -364,6 +394,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 			return -1 // "I don't know how"
 		}
 		kind := t.w.wh
+		if !asks && kind == "what" && i+1 < len(toks) && toks[i+1].w.in.has(sExclaiming) {
+			return -1 // "what a pleasure it has been"
+		}
 		if kind == "" || !told || kind == "if" && (asks && i == 0 || !l.tellsAt(s, toks, i, skip)) {
 			continue
 		}

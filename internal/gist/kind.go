@@ -29,6 +29,10 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 			return
 		}
 	}
+	if options, _ := l.between(toks); len(options) > 1 {
+		q.Ask, q.Options = AskChoice, options
+		return
+	}
 	if s.has(pAskChoose) && (ask == "" || ask == AskOpinion) {
 		q.Ask = AskChoice
 		return

@@ -23,7 +23,7 @@ var machineKinds = []struct {
 
 // judgeMachine tells whether a program or a crook wrote the mail, by how many
 // different cues stand in it. What sounds like a person takes more of them.
-func (g *Gist) judgeMachine(count *[numGroups]int) {
+func (g *Gist) judgeMachine(count *[numGroups]int, closer bool) {
 	best, top := Machine(""), 0
 	for _, k := range machineKinds {
 		score := count[k.hints] + 2*count[k.sure]
@@ -34,6 +34,9 @@ func (g *Gist) judgeMachine(count *[numGroups]int) {
 				continue
 			}
 			need += g.personal(count)
+			if g.asksByName(count, closer) {
+				need += 2
+			}
 			if g.impersonal(count) {
 				need--
 			}
@@ -48,6 +51,13 @@ func (g *Gist) judgeMachine(count *[numGroups]int) {
 		best = MachineNotice
 	}
 	g.Machine = best
+}
+
+// asksByName reports whether somebody greets the reader by name, wants an answer and
+// ends with a name of their own, as programs seldom do.
+func (g *Gist) asksByName(count *[numGroups]int, closer bool) bool {
+	signs := closer || g.Signed != ""
+	return g.Greeting != "" && signs && count[pTeam] == 0 && count[pSureMachine] == 0 && len(g.Questions)+len(g.Requests) > 0
 }
 
 // impersonal reports whether nobody speaks in the mail: it has no I, no name under it

@@ -83,6 +83,9 @@ const (
 	sVersionWords
 	sPlacing
 	sBeing
+	sExclaiming
+	sReplying
+	sWith
 	numSets
 )
 
@@ -94,6 +97,7 @@ var setNames = [numSets]string{
 	"and", "or", "either", "infinitive", "any", "you", "me", "mine", "yours", "inverts", "knowing", "choosable", "better", "ends-option",
 	"possessive", "handing", "each", "units", "plurals", "singulars", "plural-determiners",
 	"instead", "do-verbs", "plural-verbs", "futures", "demonstratives", "measures", "on", "states", "bargain", "dropped", "deadlines", "spans", "version-words", "placing", "being",
+	"exclaiming", "replying", "with",
 }
 
 // The groups of patterns.
@@ -147,6 +151,7 @@ const (
 	pAskPreference
 	pAskChoose
 	pAskEach
+	pAskNone
 	pActDeath
 	pActBadNews
 	pActIllness
@@ -200,7 +205,7 @@ var groupNames = [numGroups]string{
 	"introduction", "closing", "day", "clock", "span", "tell", "no-choice", "break", "suits", "proposes-meeting",
 	"sum.left", "sum.total", "sum.difference", "ask.rating", "ask.remind", "ask.sum", "ask.feeling", "ask.status", "ask.opinion",
 	"ask.deadline", "ask.duration", "ask.meet", "ask.time", "ask.money", "ask.phone", "ask.address", "ask.version", "ask.identifier",
-	"ask.number", "ask.date", "ask.place", "ask.who", "ask.why", "ask.how", "ask.preference", "ask.choose", "ask.each",
+	"ask.number", "ask.date", "ask.place", "ask.who", "ask.why", "ask.how", "ask.preference", "ask.choose", "ask.each", "ask.none",
 	"act.death", "act.badnews", "act.illness", "act.rejection", "act.wrongperson", "act.farewell", "act.goodnews", "act.invitation",
 	"act.change", "act.approval", "act.decision", "act.complaint", "act.refusal", "act.acceptance", "act.apology", "act.praise",
 	"act.introduction", "act.answer", "act.offer", "act.reminder", "act.attachment", "act.information", "act.thanks", "act.smalltalk",

@@ -237,3 +237,32 @@ func (m *mail) choicesOf(l *lexicon, g *Gist, at int) bool {
 	g.Questions = g.Questions[:min(len(g.Questions), MaxItems)]
 	return true
 }
+
+// between reads "between the bench and the vase which would you go for": the two, and
+// the index of the word that asks, or 0.
+func (l *lexicon) between(toks []token) ([]string, int) {
+	id, ok := l.sets["choosing-between"]
+	if !ok {
+		return nil, 0
+	}
+	from := slices.IndexFunc(toks[:min(len(toks), 12)], func(t token) bool { return t.w.in.has(id) })
+	if from < 0 {
+		return nil, 0
+	}
+	and, asks := 0, 0
+	for i := from + 2; i < len(toks) && i < from+maxOption+2; i++ {
+		switch w := toks[i].w; {
+		case and == 0 && w.in.has(sAnd):
+			and = i
+		case and > 0 && i > and+1 && w.wh != "" && w.wh != "if":
+			asks = i
+		}
+		if asks > 0 {
+			break
+		}
+	}
+	if asks == 0 || !l.sound(toks[from+1:and]) || !l.sound(toks[and+1:asks]) {
+		return nil, 0
+	}
+	return add(nil, l.say(toks[from+1:and]), l.say(toks[and+1:asks])), asks
+}

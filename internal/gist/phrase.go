@@ -100,6 +100,9 @@ func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
 	if i > 0 && !afterDet && (toks[i-1].w.in.has(sSubjects) && !(i > 1 && l.verb(toks[i-2].low)) && !(i == 1 && toks[0].w.in.has(sObjects)) || i > 1 && toks[i-1].w.in.has(sFillers) && toks[i-2].w.in.has(sSubjects) || l.pronoun(toks, i-1)) && !toks[i-1].stop {
 		return false // what they do: "do you also teach maths"
 	}
+	if i > 2 && !afterDet && toks[i-1].w.in.has(sStop) && toks[i-2].w.in.has(sSubjects) && toks[i-3].w.in.has(sDoVerbs) && !toks[i-1].w.in.has(sTo) && !toks[i-1].w.in.has(sPrepositions) && !toks[i-1].w.in.has(sVerbs) {
+		return false // "when did you first notice it"
+	}
 	if i > 0 && !afterDet && l.is(w, sVerbs) && (strings.HasSuffix(toks[i-1].low, "'ll") || toks[i-1].w.in.has(sTo) || toks[i-1].w.in.has(sPolite)) {
 		return false // "I'll call you"
 	}

@@ -27,6 +27,9 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 	}
 	for i := 0; i+1 < len(toks) && i < 24; i++ {
 		w, next := toks[i].low, toks[i+1].low
+		if i > 0 && !toks[i-1].stop && (l.told(toks, i) || toks[i].w.in.has(sAsking) && l.asksAbout(toks[:i])) {
+			continue
+		}
 		switch j := l.manner(toks, i+1); {
 		case l.is(w, sPolite) && l.verb(toks[j].low):
 			return j
@@ -39,6 +42,9 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 			}
 			return l.lastVerb(toks, i+2)
 		case l.is(w, sNeeding) && i > 0 && toks[i-1].w.in.has(sFirst) && !asks:
+			if l.options["you"] != "none" && toks[i+1].w.in.has(sTo) && i+2 < len(toks) && l.verb(toks[i+2].low) && !l.receives(&toks[i+2]) {
+				continue // "I need to tell the library"
+			}
 			return i
 		}
 	}
@@ -46,6 +52,27 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 		return 0 // "Send me the list."
 	}
 	return -1
+}
+
+// told reports whether the polite word at i only tells how somebody did something:
+// "you kindly put your name on the list".
+func (l *lexicon) told(toks []token, i int) bool {
+	before := &toks[i-1]
+	if !toks[i].w.in.has(sPolite) || !strings.HasSuffix(toks[i].low, "ly") {
+		return false
+	}
+	return strings.HasSuffix(toks[i+1].low, "ed") || before.w.in.has(sSubjects) && !(i > 1 && toks[i-2].w.in.has(sAsking))
+}
+
+// asksAbout reports whether a question word has led in: "which would you go for".
+func (l *lexicon) asksAbout(toks []token) bool {
+	last := toks[len(toks)-1].w
+	return last.wh != "" && last.wh != "if"
+}
+
+// receives reports whether what the sender needs to do takes something of the reader.
+func (l *lexicon) receives(t *token) bool {
+	return t.w.in.has(sKnowing) || t.w.in.has(sHanding) || t.w.in.has(sTelling) || l.is(t.low, l.sets["receiving"])
 }
 
 // lastVerb returns the index of the verb asked for where it stands last, or -1.

@@ -8,6 +8,7 @@ import (
 // mail is a text taken apart.
 type mail struct {
 	greeting, signed string
+	closer           bool // its last lines look like a person's name
 	sentences        []sentence
 }
 
@@ -69,7 +70,37 @@ func (m *mail) cutSignature(lex *lexicon, lines []string) []string {
 		m.signed = name
 		return lines[:i]
 	}
+	m.closer = closer(lines)
 	return lines
+}
+
+// closer reports whether one of the last two lines is a name in capitals, alone or with
+// what the person is: "P. Wray", "Roger Dalby, Bookings".
+func closer(lines []string) bool {
+	seen := 0
+	for i := len(lines) - 1; i > 0 && seen < 2; i-- {
+		line := strings.TrimSpace(lines[i])
+		if line == "" {
+			continue
+		}
+		seen++
+		head, _, _ := strings.Cut(line, ",")
+		name := nameOf(head)
+		words := strings.Fields(name)
+		if len(line) > 60 || len(words) < 1 || len(words) > 3 {
+			continue
+		}
+		capitals := 0
+		for _, w := range words {
+			if unicode.IsUpper([]rune(w)[0]) {
+				capitals++
+			}
+		}
+		if capitals == len(words) && (len(words) == 2 || len(words) == 3) {
+			return true
+		}
+	}
+	return false
 }
 
 // signOff reports whether a line is a sign-off, and the name behind it on the line.
