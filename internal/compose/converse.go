@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/dialog"
+	"github.com/mailsim/mailsim/internal/gist"
 )
 
 // input is what a person goes by when they think about an answer.
@@ -17,7 +18,7 @@ func (b *Brief) input() dialog.In {
 		notes = append(notes, bareNote(note))
 	}
 	return dialog.In{
-		Seed: b.Seed, Occasion: b.Occasion, Now: b.Now, Files: b.Files, Mails: b.Mails[max(0, len(b.Mails)-maxMails):],
+		Seed: b.Seed, Occasion: b.Occasion, Now: b.Now, Files: b.Files, Mails: b.theirs(),
 		Me: dialog.Person{Name: v.Name, Address: v.Address, Role: v.Role, Org: v.Org, Who: v.Who, Wants: v.Wants, Character: v.Character,
 			Temperament: v.Temperament, Knows: v.Knows, Languages: v.Languages, Start: v.Start, End: v.End,
 			Warm: languageOf("en").hasWord("warm", v.Character)},
@@ -25,6 +26,29 @@ func (b *Brief) input() dialog.In {
 		Case:  dialog.Case{Title: b.Case.Title, Status: b.Case.Status, Summary: b.Case.Summary, Facts: b.Case.Facts},
 		Notes: notes, Claims: b.Claims, Thread: b.Thread, Promise: b.Promise.Phrase,
 	}
+}
+
+// ownQuestion is from how many words on a question that the person asked in the thread
+// is known as theirs when a mail has it: "How are you?" may be anybody's.
+const ownQuestion = 5
+
+// theirs are the mails without the questions that the person asked in the thread, which
+// came back quoted or passed on without marks.
+func (b *Brief) theirs() []gist.Gist {
+	mails := slices.Clone(b.Mails[max(0, len(b.Mails)-maxMails):])
+	own := map[string]bool{}
+	for _, s := range b.SaidBefore[max(0, len(b.SaidBefore)-maxSaid):] {
+		if strings.HasSuffix(s, "?") && countWords(s) >= ownQuestion {
+			own[sameness(s)] = true
+		}
+	}
+	if len(own) == 0 {
+		return mails
+	}
+	for i := range mails {
+		mails[i].Questions = slices.DeleteFunc(slices.Clone(mails[i].Questions), func(q gist.Question) bool { return own[sameness(q.Text)] })
+	}
+	return mails
 }
 
 // grave are the moves of sad mail: no cheer, no slips, nothing beside the matter.
