@@ -156,8 +156,10 @@ def cases():
     w.send(frm="new@ours.test", subject="Hi", text="Hi Anna,\n\nhow are you?\n")
     eq("two open cases, none named", how(), {})
     w.must(w.put("/cases/ZZ-1", {"status": "closed"}))
-    w.send(frm="new2@ours.test", subject="Hi", text="Hi Anna,\n\nhow are you?\n")
-    eq("the only open case", how(), {"id": "LU-2041", "how": "only"})
+    w.send(frm="new2@ours.test", subject="Holiday", text="Hi Anna,\n\nshall we book the cottage in Brittany again?\n")
+    eq("the only open case, and another matter", how(), {})
+    w.send(frm="new3@ours.test", subject="Hi", text="Hi Anna,\n\nhas the lamp come?\n")
+    eq("the only open case, and a word of it", how(), {"id": "LU-2041", "how": "only"})
     c = w.get("/cases/LU-2041").json
     keys("a case", c, "id", "title", "status", "summary", "facts", "persona_ids", "addresses", "external_ids", "created", "updated")
     w.advance("1h")

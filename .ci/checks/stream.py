@@ -120,7 +120,7 @@ def webhook_bodies():
     eq("secrets are masked", [(h["name"], set(h["secret"]) or "") for h in w.get("/webhooks").json], [("all", {"•"}), ("some", "")])
     p = w.get("/personas").json[0]
     start = w.last()
-    w.send()
+    w.send(subject="Your lamps")
     w.advance("20d")
     log = w.events("", start)
     ok("webhooks get what the log has", f"{len(log)} and some", until(lambda: len([g for g in r.got if g["path"] == "/all"]) >= len(log)), len(r.got))
