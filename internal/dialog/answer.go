@@ -511,5 +511,9 @@ func (p *planner) stance(word string) string {
 
 // pick draws one of the values of a kind that fit what is asked.
 func (p *planner) pick(it *item, section string) string {
-	return rng.Pick(p.draw(it.ask), p.think.pool(section, it.stems, p.words(it)))
+	lines := p.pool(section, it)
+	if byText(it.ask) && p.asked(section, it) == nil {
+		lines = p.think.lines(section)
+	}
+	return rng.Pick(p.draw(it.ask), lines)
 }

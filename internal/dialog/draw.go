@@ -57,6 +57,10 @@ func (p *planner) drawn(it *item) {
 	case gist.AskRating:
 		p.rate(it)
 	case gist.AskFeeling:
+		if p.holdsLine("opinion asks", it.text) {
+			p.opinion(it) // "how do you feel about the one way system?"
+			return
+		}
 		p.feeling(it)
 	case gist.AskWhy:
 		reason := p.pick(it, "why")
@@ -75,183 +79,47 @@ func (p *planner) drawn(it *item) {
 			p.tell(it, "answer.what", p.Me.Name)
 			return
 		}
-		p.tell(it, "answer.what", p.pick(it, "what"))
+		if p.holdsLine("asks for money", it.text) {
+			it.ask = gist.AskMoney // "what's the most you want to spend?"
+			p.tell(it, "answer.money", p.money(it))
+			return
+		}
+		p.thing(it)
 	}
+}
+
+// thing names what is asked for, where there is a class of such things; else the person
+// does not know, or not yet.
+func (p *planner) thing(it *item) {
+	lines := p.asked("what", it)
+	if lines == nil && len(it.told) < 2 {
+		lines = p.class("what", it) // "what would you like?"
+	}
+	if lines == nil {
+		lines = p.think.lines("what")
+	}
+	if value := rng.Pick(p.draw(it.ask), lines); value != "" {
+		p.tell(it, "answer.what", value)
+		return
+	}
+	if !p.late && p.habit("unsure").Chance(0.5) {
+		p.late = true
+		due, phrase := p.due()
+		p.say(Move{Slot: "answer.defer", Label: it.label, Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
+		return
+	}
+	p.say(Move{Slot: "answer.unknown", Label: it.label, Values: values("topic", it.topic), Core: true})
 }
 
 // choose picks one of the options, or names one where the mail has none.
 func (p *planner) choose(it *item) {
 	r := p.draw(it.ask)
 	if len(it.options) == 0 {
-		p.tell(it, "answer.choice", rng.Pick(r, p.think.pool("choice", it.stems, it.words)))
+		p.tell(it, "answer.choice", rng.Pick(r, p.pool("choice", it)))
 		return
 	}
 	at := r.IntN(len(it.options))
 	p.tell(it, "answer.choice", it.options[at], "other", it.options[(at+1)%len(it.options)])
-}
-
-// number draws how many, how often or how far.
-func (p *planner) number(it *item) {
-	r := p.draw(gist.AskNumber)
-	section := map[string]string{"how often": "often", "how far": "far"}[it.kind]
-	if section != "" && it.unit == "" {
-		p.tell(it, "answer.number", rng.Pick(r, p.think.lines(section)))
-		return
-	}
-	if sizes := p.think.special("size", it.stems, it.words); sizes != nil && it.unit == "" {
-		p.tell(it, "answer.number", rng.Pick(r, sizes))
-		return
-	}
-	lines := p.think.pool("number", it.stems, it.words)
-	if measure := p.think.special("measure", nil, it.words); measure != nil && it.unit == "" {
-		lines = measure // "how high is the desk?"
-	}
-	low, high, step, unit := span(rng.Pick(r, lines))
-	if most := p.outOf(it); most > 1 {
-		low, high, step, unit = (most+1)/2, most, 1, ""
-	}
-	value := strconv.Itoa(low + r.IntN((high-low)/step+1)*step)
-	if unit != "" {
-		p.tell(it, "answer.number", value+" "+unit)
-		return
-	}
-	p.tell(it, "answer.number", value, "unit", it.unit)
-}
-
-// outOf is the number of things that a question counts some of: 48 of "how many of the
-// 48 boxes"; 0 for none.
-func (p *planner) outOf(it *item) int {
-	text := " " + strings.Join(wordsOf(it.text), " ") + " "
-	for _, of := range p.think.lines("of") {
-		if _, rest, ok := strings.Cut(text, " "+of+" "); ok {
-			first, _, _ := strings.Cut(rest, " ")
-			if n, err := strconv.Atoi(first); err == nil && n < 100_000 {
-				return n
-			}
-		}
-	}
-	return 0
-}
-
-// span reads "2-40 by 2 kg": the lowest and the highest, by which step, and a unit that
-// is said with the number.
-func span(s string) (low, high, step int, unit string) {
-	f := strings.Fields(s)
-	if len(f) == 0 {
-		return 1, 1, 1, ""
-	}
-	from, to, _ := strings.Cut(f[0], "-")
-	low, _ = strconv.Atoi(from)
-	high, _ = strconv.Atoi(to)
-	if f = f[1:]; len(f) > 1 && f[0] == "by" {
-		step, _ = strconv.Atoi(f[1])
-		f = f[2:]
-	}
-	return low, max(low, high), max(1, step), strings.Join(f, " ")
-}
-
-// amountRE finds a price with the sign or code of its currency.
-var amountRE = regexp.MustCompile(`(?:([€$£]|\b(?:EUR|USD|GBP|CHF)\b)\s?)?(\d{1,3}(?:[.,' ]\d{3})+|\d+)(?:[.,](\d{1,2})\b)?(?:\s?([€$£]|(?:EUR|USD|GBP|CHF|euros?|Euro|dollars|pounds|francs)\b))?`)
-
-// price is an amount of money in the form that it was written.
-type price struct {
-	whole         int
-	before, after string // the currency's sign, with its space
-}
-
-// priceIn finds the first price of a text.
-func priceIn(text string) (price, bool) {
-	for _, m := range amountRE.FindAllStringSubmatch(text[:min(len(text), 2000)], 16) {
-		if m[1] == "" && m[4] == "" {
-			continue
-		}
-		digits := strings.Map(func(r rune) rune {
-			if r >= '0' && r <= '9' {
-				return r
-			}
-			return -1
-		}, m[2])
-		n, err := strconv.Atoi(digits)
-		if err != nil || n < 1 || n > 100_000_000 {
-			continue
-		}
-		pr := price{whole: n, before: m[1], after: m[4]}
-		if len(pr.before) == 3 && pr.before >= "A" && pr.before <= "Z" {
-			pr.before += " "
-		}
-		if pr.after != "" {
-			pr.after = " " + pr.after
-		}
-		return pr, true
-	}
-	return price{}, false
-}
-
-// money draws a price: near one that the mail names, else of the usual scale.
-func (p *planner) money(it *item) string {
-	r := p.draw(gist.AskMoney)
-	low, high, step, _ := span(rng.Pick(r, p.think.pool("money", it.stems, it.words)))
-	n := low + r.IntN((high-low)/step+1)*step
-	percent := r.Between(85, 110)
-	near, ok := p.named(it)
-	if !ok {
-		return strings.ReplaceAll(p.think.form["money"], "{n}", p.thousands(n))
-	}
-	n = near.whole * percent / 100
-	return near.before + p.thousands(max(1, round(n))) + near.after
-}
-
-// named finds the price that a mail names: in the question, else in its amounts.
-func (p *planner) named(it *item) (price, bool) {
-	if pr, ok := priceIn(it.text); ok {
-		return pr, true
-	}
-	for _, a := range p.mail.Amounts {
-		if pr, ok := priceIn(a); ok {
-			return pr, true
-		}
-	}
-	for _, h := range p.held {
-		if h.thread && h.Kind == gist.AskMoney {
-			if pr, ok := priceIn(h.Value); ok {
-				return pr, true
-			}
-		}
-	}
-	return price{}, false
-}
-
-// round brings a price to a figure that people name.
-func round(n int) int {
-	step := 1
-	switch {
-	case n >= 10_000:
-		step = 100
-	case n >= 1000:
-		step = 50
-	case n >= 200:
-		step = 10
-	case n >= 40:
-		step = 5
-	}
-	return (n + step/2) / step * step
-}
-
-// thousands writes a number with the mark between thousands.
-func (p *planner) thousands(n int) string {
-	s := strconv.Itoa(n)
-	if n < 1000 {
-		return s
-	}
-	mark := p.think.form["thousands"]
-	return p.thousandsLead(s[:len(s)-3], mark) + mark + s[len(s)-3:]
-}
-
-func (p *planner) thousandsLead(s, mark string) string {
-	if len(s) <= 3 {
-		return s
-	}
-	return s[:len(s)-3] + mark + s[len(s)-3:]
 }
 
 // day draws a date: one of those offered, else a working day to come, or gone by where
@@ -261,6 +129,10 @@ func (p *planner) day(it *item) {
 		r := p.draw(it.ask)
 		at := r.IntN(len(it.options))
 		p.tell(it, "answer."+string(it.ask), it.options[at], "other", it.options[(at+1)%len(it.options)])
+		return
+	}
+	if lines := p.asked("date", it); lines != nil && it.ask == gist.AskDate {
+		p.tell(it, "answer.date", rng.Pick(p.draw(it.ask), lines))
 		return
 	}
 	p.tell(it, "answer."+string(it.ask), p.think.date(p.someDay(it)))
@@ -303,13 +175,18 @@ func (p *planner) hour(it *item) {
 
 func (p *planner) minutes(it *item, r *rng.Rand) int {
 	low, high := p.Me.Start+30, p.Me.End-60
-	if lines := p.think.special("time", it.stems, append(p.agreedDay(), it.words...)); lines != nil {
+	lines := p.class("time", it)
+	if lines == nil {
+		lines = p.think.special("time", nil, p.agreedDay())
+	}
+	if lines != nil {
 		from, to, _ := strings.Cut(rng.Pick(r, lines), "-")
 		low, high = clock(from, ""), clock(to, "")
 	}
 	if from, to, ok := p.window(); ok {
 		low, high = from, to
 	}
+	low, high = p.between(it.text, low, high)
 	return quarter(low, high, r)
 }
 
@@ -402,10 +279,10 @@ func (p *planner) opinion(it *item) {
 		odds = []int{30, 48, 22}
 	}
 	stance := []string{"good", "mixed", "bad"}[r.Weighted(odds)]
-	if stance == "bad" && p.think.special("reason bad", it.stems, p.words(it)) == nil {
+	if stance == "bad" && p.class("reason bad", it) == nil {
 		stance = "mixed" // nobody damns what they cannot name
 	}
-	reason := rng.Pick(r, p.think.pool("reason "+stance, it.stems, p.words(it)))
+	reason := rng.Pick(r, p.pool("reason "+stance, it))
 	m := Move{Slot: "answer.opinion." + stance, Label: it.label, Values: values("reason", reason, "topic", it.topic), Core: true}
 	word := stance
 	if own := p.think.form["opinion."+stance]; own != "" {
@@ -428,7 +305,7 @@ func (p *planner) rate(it *item) {
 	if (n-low)*10 >= span*7 {
 		kind = "reason good"
 	}
-	p.tell(it, "answer.rating", strconv.Itoa(n), "high", strconv.Itoa(high), "reason", rng.Pick(r, p.think.pool(kind, it.stems, it.words)))
+	p.tell(it, "answer.rating", strconv.Itoa(n), "high", strconv.Itoa(high), "reason", rng.Pick(r, p.pool(kind, it)))
 }
 
 // feeling says how the person is, or how something was.
@@ -476,6 +353,10 @@ func (p *planner) remind(it *item) {
 // yesNo draws yes or no; a no has a reason, unless nothing is refused by it.
 func (p *planner) yesNo(it *item) {
 	r := p.draw(it.ask)
+	if lines := p.asked("names", it); lines != nil {
+		p.tell(it, "answer.what", rng.Pick(r, lines)) // "any food you don't eat?"
+		return
+	}
 	chance := 0.78
 	if p.Me.Temperament == "difficult" {
 		chance = 0.6

@@ -40,8 +40,9 @@ type hiddenFact struct {
 
 // pool is a section.
 type pool struct {
-	words map[string]bool // as stems
-	lines []string
+	words   map[string]bool // as stems
+	phrases []string        // "per_slice" in the file: the stems of words that must follow each other, with blanks around
+	lines   []string
 }
 
 var thinks = sync.OnceValue(func() map[string]*think {
@@ -77,7 +78,7 @@ func parseThink(text string) *think {
 		case line[0] == '[' && line[len(line)-1] == ']':
 			flush()
 			kind, words, _ := strings.Cut(line[1:len(line)-1], ":")
-			name, cur = strings.TrimSpace(kind), pool{words: stemSet(words)}
+			name, cur = strings.TrimSpace(kind), newPool(words)
 		default:
 			cur.lines = append(cur.lines, line)
 		}
@@ -105,6 +106,21 @@ func parseThink(text string) *think {
 	return t
 }
 
+// newPool makes a pool of the words and phrases that it is for.
+func newPool(head string) pool {
+	var pl pool
+	var single []string
+	for _, w := range strings.Fields(head) {
+		if strings.Contains(w, "_") {
+			pl.phrases = append(pl.phrases, " "+strings.Join(rootsOf(strings.ReplaceAll(w, "_", " ")), " ")+" ")
+		} else {
+			single = append(single, w)
+		}
+	}
+	pl.words = stemSet(strings.Join(single, " "))
+	return pl
+}
+
 // words returns the words of a section as they stand.
 func (t *think) words(section string) map[string]bool {
 	m := map[string]bool{}
@@ -117,7 +133,7 @@ func (t *think) words(section string) map[string]bool {
 // lines returns the values of a section that is for all questions.
 func (t *think) lines(section string) []string {
 	for _, p := range t.pools[section] {
-		if len(p.words) == 0 {
+		if len(p.words) == 0 && len(p.phrases) == 0 {
 			return p.lines
 		}
 	}

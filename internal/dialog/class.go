@@ -1,0 +1,86 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+)
+
+// What a word of a class counts for, by where it stands: what is counted tells most,
+// then the topic, a phrase of the question, any word of it. The mail's other phrases
+// decide between equals, and for a question that names nothing.
+const (
+	hitUnit   = 16
+	hitTopic  = 12
+	hitPhrase = 10
+	hitText   = 4
+	hitMail   = 1
+)
+
+// pool returns the values of a section for what is asked: those of the class that fits
+// best, else those for all questions; nil where there are none.
+func (p *planner) pool(section string, it *item) []string {
+	if lines := p.class(section, it); lines != nil {
+		return lines
+	}
+	return p.think.lines(section)
+}
+
+// class returns the values of the class of a section that fits a question best, nil
+// where none does. Where the question names nothing the mail's phrases do.
+func (p *planner) class(section string, it *item) []string {
+	return p.fitting(section, it, len(it.stems) == 0)
+}
+
+// asked is class by the words of the question alone.
+func (p *planner) asked(section string, it *item) []string { return p.fitting(section, it, false) }
+
+func (p *planner) fitting(section string, it *item, byMail bool) []string {
+	pools := p.think.pools[section]
+	if len(pools) == 0 {
+		return nil
+	}
+	text := " " + strings.Join(rootsOf(it.text), " ") + " "
+	unit, mail := p.think.stems(it.unit), p.aboutMail(it)
+	var best []string
+	top := 0
+	for _, pl := range pools {
+		score := hitUnit*hits(pl.words, unit) + hitTopic*hits(pl.words, it.stems) + hitText*hits(pl.words, it.words)
+		for _, phrase := range pl.phrases {
+			if strings.Contains(text, phrase) {
+				score += hitPhrase
+			}
+		}
+		if score > 0 || byMail {
+			score += hitMail * hits(pl.words, mail)
+		}
+		if score > top {
+			best, top = pl.lines, score
+		}
+	}
+	return best
+}
+
+// aboutMail are the telling words of the mail's phrases, and of what was said in the
+// thread where the mail has none.
+func (p *planner) aboutMail(it *item) []string {
+	out := p.mailWords()
+	if len(out) > 0 || len(it.stems) > 0 {
+		return out
+	}
+	for _, h := range p.held[:min(len(p.held), 4)] {
+		if h.thread {
+			out = append(out, h.stems...)
+		}
+	}
+	return out
+}
+
+func hits(set map[string]bool, words []string) int {
+	n := 0
+	for i, w := range words {
+		if set[w] && !slices.Contains(words[:i], w) {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,295 @@
+package dialog
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// number draws how many, how often or how far.
+func (p *planner) number(it *item) {
+	r := p.draw(gist.AskNumber)
+	section := map[string]string{"how often": "often", "how far": "far"}[it.kind]
+	if section != "" && it.unit == "" {
+		p.tell(it, "answer.number", rng.Pick(r, p.pool(section, it)))
+		return
+	}
+	if it.unit == "" {
+		if sizes := p.asked("size", it); sizes != nil {
+			p.tell(it, "answer.number", rng.Pick(r, sizes))
+			return
+		}
+	}
+	lines := p.pool("number", it)
+	for _, section := range []string{"extent", "measure"} { // "how wide is the wall?", "how high is the desk?"
+		if measure := p.asked(section, it); measure != nil && it.unit == "" && it.kind != "how many" {
+			lines = measure
+			break
+		}
+	}
+	low, high, step, unit := span(rng.Pick(r, lines))
+	if most := p.outOf(it); most > 1 {
+		low, high, step, unit = (most+1)/2, most, 1, ""
+	} else if near := p.counted(it); near > 0 {
+		low, high, step, unit = near-near/6, near+near/6, 1, ""
+	}
+	if most := p.atMost(it); most > 0 && most < high {
+		low, high, step = min(low, (most+1)/2), most, 1
+	}
+	value := strconv.Itoa(low + r.IntN((high-low)/step+1)*step)
+	if unit != "" {
+		p.tell(it, "answer.number", value+" "+unit)
+		return
+	}
+	p.tell(it, "answer.number", value, "unit", it.unit)
+}
+
+// outOf is the number of things that a question counts some of: 48 of "how many of the
+// 48 boxes"; 0 for none.
+func (p *planner) outOf(it *item) int { return p.figureAfter("of", it.text) }
+
+// atMost is the highest number that a question allows: 6 of "up to 6 per family".
+func (p *planner) atMost(it *item) int { return p.figureAfter("at most", it.text) }
+
+// figureAfter is the figure behind one of the lines of a section; 0 for none.
+func (p *planner) figureAfter(section, text string) int {
+	text = " " + strings.Join(wordsOf(text), " ") + " "
+	for _, of := range p.think.lines(section) {
+		if _, rest, ok := strings.Cut(text, " "+of+" "); ok {
+			first, _, _ := strings.Cut(rest, " ")
+			if n, err := strconv.Atoi(first); err == nil && n < 100_000 {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+// counted is the number that the mail itself names for what a question counts: "we had
+// 40 guests last year"; 0 for none.
+func (p *planner) counted(it *item) int {
+	unit := p.telling(p.think.stems(it.unit))
+	if len(unit) == 0 {
+		return 0
+	}
+	for _, s := range p.mail.Stated {
+		if s.Ask != gist.AskNumber || !within(unit, p.think.stems(s.Topic)) {
+			continue
+		}
+		if n, err := strconv.Atoi(s.Value); err == nil && n > 0 && n < 100_000 {
+			return n
+		}
+	}
+	return 0
+}
+
+// span reads "2-40 by 2 kg": the lowest and the highest, by which step, and a unit that
+// is said with the number.
+func span(s string) (low, high, step int, unit string) {
+	f := strings.Fields(s)
+	if len(f) == 0 {
+		return 1, 1, 1, ""
+	}
+	from, to, _ := strings.Cut(f[0], "-")
+	low, _ = strconv.Atoi(from)
+	high, _ = strconv.Atoi(to)
+	if f = f[1:]; len(f) > 1 && f[0] == "by" {
+		step, _ = strconv.Atoi(f[1])
+		f = f[2:]
+	}
+	return low, max(low, high), max(1, step), strings.Join(f, " ")
+}
+
+// amountRE finds a price with the sign or code of its currency.
+var amountRE = regexp.MustCompile(`(?:([€$£]|\b(?:EUR|USD|GBP|CHF)\b)\s?)?(\d{1,3}(?:[.,' ]\d{3})+|\d+)(?:[.,](\d{1,2})\b)?(?:\s?([€$£]|(?:EUR|USD|GBP|CHF|euros?|Euro|dollars|pounds|francs)\b))?`)
+
+// price is an amount of money in the form that it was written.
+type price struct {
+	whole, cents  int
+	before, after string // the currency's sign, with its space
+}
+
+// priceIn finds the first price of a text.
+func priceIn(text string) (price, bool) {
+	for _, m := range amountRE.FindAllStringSubmatch(text[:min(len(text), 2000)], 16) {
+		if m[1] == "" && m[4] == "" {
+			continue
+		}
+		digits := strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' {
+				return r
+			}
+			return -1
+		}, m[2])
+		n, err := strconv.Atoi(digits)
+		if err != nil || n < 1 || n > 100_000_000 {
+			continue
+		}
+		small, _ := strconv.Atoi((m[3] + "00")[:2])
+		pr := price{whole: n, cents: small, before: m[1], after: m[4]}
+		if len(pr.before) == 3 && pr.before >= "A" && pr.before <= "Z" {
+			pr.before += " "
+		}
+		if pr.after != "" {
+			pr.after = " " + pr.after
+		}
+		return pr, true
+	}
+	return price{}, false
+}
+
+// money draws a price of the usual scale for its class: near one that the mail names
+// where that is of the scale, else in the mail's currency; a share of it where one is
+// asked for.
+func (p *planner) money(it *item) string {
+	r := p.draw(gist.AskMoney)
+	class := p.class("money", it)
+	lines := class
+	if lines == nil {
+		lines = p.think.lines("money")
+	}
+	low, high, step, unit := span(rng.Pick(r, lines))
+	n := low + r.IntN((high-low)/step+1)*step
+	percent := r.Between(85, 110)
+	scale := 100
+	if unit == "cents" {
+		scale = 1
+	}
+	drawn := price{whole: n * scale / 100, cents: n * scale % 100}
+	near, ok := p.named(it)
+	if !ok {
+		return p.amount(drawn)
+	}
+	total := 100*near.whole + near.cents
+	if shares := p.asked("share", it); shares != nil {
+		percent, _ = strconv.Atoi(rng.Pick(r, shares))
+	} else if _, asked := priceIn(it.text); !asked && class != nil && (total < low*scale/4 || total/4 > high*scale) {
+		drawn.before, drawn.after = near.before, near.after
+		return p.amount(drawn) // what the mail prices is something else
+	}
+	if total < 2000 && near.cents > 0 {
+		total = max(10, (total*percent/100+5)/10*10)
+		near.whole, near.cents = total/100, total%100
+		return p.amount(near)
+	}
+	near.whole, near.cents = max(1, round(near.whole*percent/100)), 0
+	return p.amount(near)
+}
+
+// amount says a price, in the language's usual form where it has no currency.
+func (p *planner) amount(pr price) string {
+	n := p.thousands(pr.whole)
+	if pr.cents > 0 {
+		n += fmt.Sprintf(".%02d", pr.cents)
+	}
+	if pr.before == "" && pr.after == "" {
+		return strings.ReplaceAll(p.think.form["money"], "{n}", n)
+	}
+	return pr.before + n + pr.after
+}
+
+// named finds the price that a mail names: in the question, else in its amounts.
+func (p *planner) named(it *item) (price, bool) {
+	if pr, ok := priceIn(it.text); ok {
+		return pr, true
+	}
+	for _, a := range p.mail.Amounts {
+		if pr, ok := priceIn(a); ok {
+			return pr, true
+		}
+	}
+	for _, h := range p.held {
+		if h.thread && h.Kind == gist.AskMoney {
+			if pr, ok := priceIn(h.Value); ok {
+				return pr, true
+			}
+		}
+	}
+	return price{}, false
+}
+
+// round brings a price to a figure that people name.
+func round(n int) int {
+	step := 1
+	switch {
+	case n >= 10_000:
+		step = 100
+	case n >= 1000:
+		step = 50
+	case n >= 200:
+		step = 10
+	case n >= 40:
+		step = 5
+	}
+	return (n + step/2) / step * step
+}
+
+// thousands writes a number with the mark between thousands.
+func (p *planner) thousands(n int) string {
+	s := strconv.Itoa(n)
+	if n < 1000 {
+		return s
+	}
+	mark := p.think.form["thousands"]
+	return p.thousandsLead(s[:len(s)-3], mark) + mark + s[len(s)-3:]
+}
+
+func (p *planner) thousandsLead(s, mark string) string {
+	if len(s) <= 3 {
+		return s
+	}
+	return s[:len(s)-3] + mark + s[len(s)-3:]
+}
+
+// between narrows a span of the day to the times that a question names: "after 5",
+// "between 9 and 12". Hours without a half of the day are those that the span has.
+func (p *planner) between(text string, low, high int) (from, to int) {
+	words := strings.Fields(strings.ToLower(text))
+	from, to = low, high
+	bound, since := "", 0
+	for i, w := range words[:min(len(words), 60)] {
+		bare := strings.Trim(w, ".,;!?")
+		switch {
+		case p.think.sets["times after"][stem(bare)]:
+			bound, since = "after", i
+			continue
+		case p.think.sets["times before"][stem(bare)]:
+			bound, since = "before", i
+			continue
+		}
+		next := ""
+		if i+1 < len(words) {
+			next = strings.Trim(words[i+1], ".,;!?")
+		}
+		at := clock(bare, next)
+		if n, err := strconv.Atoi(bare); at < 0 && err == nil && n > 0 && n < 24 {
+			at = n * 60
+			if n < 7 {
+				at += 12 * 60
+			}
+		}
+		switch {
+		case at < 0 || i-since > 2:
+		case bound == "after":
+			from = at
+		case bound == "before":
+			to = at
+		}
+		if at >= 0 {
+			bound = ""
+		}
+	}
+	switch {
+	case from == low && to == high || to <= from && from != low && to != high:
+		return low, high
+	case from != low && to == high:
+		to = max(to, from+90)
+	case to != high && from == low:
+		from = min(from, to-90)
+	}
+	return max(from, 0), to
+}
