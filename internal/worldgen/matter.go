@@ -127,7 +127,12 @@ func (w *writer) private(list []matter) []matter {
 
 // areaOf is the area of a kind that a phrase of a brief belongs to.
 func areaOf(kind, phrase, usual string) string {
-	if kind != Support {
+	switch {
+	case kind == Custom && (&domain{words: jobWords}).has(phrase):
+		return job
+	case kind == Custom:
+		return other
+	case kind != Support:
 		return usual
 	}
 	for _, d := range domains {
@@ -137,6 +142,10 @@ func areaOf(kind, phrase, usual string) string {
 	}
 	return usual
 }
+
+// jobWords are words of a brief whose senders want to work for the company.
+const jobWords = " job jobs work apply applying applicant applicants application applications internship internships intern vacancy vacancies position positions cv apprenticeship apprenticeships " +
+	"bewerbung bewerbungen praktikum stelle stellen candidature stage emploi empleo prácticas candidatura "
 
 // about sets what the mail is about, and with it what the sender knows.
 func (w *writer) about(area string) {

@@ -21,7 +21,7 @@ func opening(m Mail) string {
 // TestOpenings: hardly two mails of people begin alike, whatever language they write in.
 func TestOpenings(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{Support, Lead, Customer, Custom} {
+	for _, kind := range []string{Support, Lead, Customer, Partner, Custom} {
 		seen := map[string]bool{}
 		sends(kind, "", 600, 1, func(_ int, m Mail) { seen[opening(m)] = true })
 		assert.Greater(t, len(seen), 300, kind)

@@ -206,9 +206,14 @@ var customerRules = rules{
 }
 
 var customRules = rules{
-	"subject":      {"{Topic}", "About {topic}", "Regarding {topic}", "Question about {topic}", "{Topic}: your opinion?", "A word about {topic}", "For your attention: {topic}", "Request: {topic}", "Concerning {topic}", "A note on {topic}"},
-	"subject wish": {"Request to {wish}", "May we {wish}?", "We would like to {wish}", "{Wish}: would that be possible?", "Asking to {wish}", "{org} would like to {wish}"},
-	"subject seen": {"{Topic}: any news?", "Once more: {topic}", "A reminder: {topic}", "{Topic}, second try", "Following up: {topic}", "Still hoping for an answer about {topic}"},
+	"subject": {
+		"{Topic}", "About {topic}", "Regarding {topic}", "Question about {topic}", "{Topic}: your opinion?", "A word about {topic}", "For your attention: {topic}", "Request: {topic}", "Concerning {topic}", "A note on {topic}",
+		"{Topic}: whom do I ask?", "A short question: {topic}", "{Topic} - who is in charge?", "Could you help? {Topic}", "{Topic} in {month}", "{Topic}: a few words", "{Topic}, if you have a minute", "{Topic} (from {name})",
+	},
+	"subject wish": {
+		"Request to {wish}", "May we {wish}?", "We would like to {wish}", "{Wish}: would that be possible?", "Asking to {wish}", "{org} would like to {wish}", "{Wish} in {month}?", "Hoping to {wish}", "Whom do I ask? I would like to {wish}",
+	},
+	"subject seen": {"{Topic}: any news?", "Once more: {topic}", "A reminder: {topic}", "{Topic}, second try", "Following up: {topic}", "Still hoping for an answer about {topic}", "{Topic}: did you get my mail?", "Back to {topic}", "Open question: {topic}"},
 	"subject seen wish": {
 		"Still hoping to {wish}", "Our request to {wish}", "Following up: our wish to {wish}", "A gentle reminder: we would like to {wish}", "Any news? We would like to {wish}", "Second try: {wish}",
 	},
@@ -217,24 +222,46 @@ var customRules = rules{
 		"{greet}\n\n{matter} {ask}\n\n{end}",
 		"{greet}\n\n{opening} {matter}\n\n{ask}\n\n{end}",
 		"{greet}\n\n{matter} {detail}\n\n{ask}\n\n{end}",
+		"{greet}\n\n{matter}\n\n{detail} {detail}\n\n{ask}\n\n{end}",
+		"{greet}\n\n{opening} {matter} {ask} {detail}\n\n{end}",
 	},
 	"opening first": {
-		"I was given your address by a colleague.", "I hope this reaches the right person.", "Sorry to come to you with this out of the blue.", "I write on behalf of {org}.", "We have not been in touch before.",
+		"I was given your address by a <colleague|neighbour|friend>.", "I hope this reaches the right person.", "Sorry to come to you with this out of the blue.", "I write on behalf of {org}.", "We have not been in touch before.",
+		"<I will be brief.|I will keep it short.|This will take you a minute.>", "You do not know me, but <perhaps you can help|you may be just the person to ask>.", "I <rang|tried to call> on {lastday}, but <the line was busy|nobody picked up>, so I write.",
+		"I found {company} <on the web|in a directory|by asking around> and thought I would <try|write>.", "My name is {name}.",
 	},
-	"opening again": {"It is me again.", "You may remember my last mail.", "Thank you for your patience with me.", "I promised myself to write only once more."},
+	"opening again": {
+		"It is me again.", "You may remember my last mail.", "Thank you for your patience with me.", "I promised myself to write only once more.", "<I hope you do not mind|Forgive me for> <another mail|a second mail> from me.", "{name} again.",
+	},
 	"matter": {
 		"I am writing about {topic}.", "This is about {topic}.", "I would like to bring up {topic}.", "Let me get straight to it: {topic}.", "What I have in mind is {topic}.",
+		"<We talked|Some of us talked> about {topic} <yesterday|last week|on {lastday}>, and <nobody knew the answer|your name came up>.", "<My question|What I would like to know> is about {topic}.",
+		"<It may be a small thing to you, but to us it matters|Perhaps you hear this often|You may wonder why I write>: {topic}.", "<There is something I would like to ask you|I have a request>. It is about {topic}.",
+		"<For some weeks|Since {month}> I have been <looking into|thinking about> {topic}.",
 	},
 	"matter wish": {
 		"I would like to {wish}.", "We are hoping to {wish} {soon}.", "Would it be possible for us to {wish}?", "My request is a simple one: I want to {wish}.", "For some time now we have wanted to {wish}.",
+		"<Could we|May we|Are we allowed to> {wish}?", "<The idea|Our idea> is to {wish}, <and you could help us with it|if you have nothing against it>.",
 	},
-	"matter seen":      {"I wrote to you about {topic} and have not let go of it.", "It is still about {topic}.", "My question about {topic} stands."},
-	"matter seen wish": {"I wrote before that I would like to {wish}; that has not changed.", "We still hope to {wish}.", "I would be glad to {wish} at any time that suits you.", "If you let us {wish}, it will take an hour of your time, no more."},
+	"matter seen": {
+		"I wrote to you about {topic} and have not let go of it.", "It is still about {topic}.", "My question about {topic} stands.", "<I have not forgotten|Nothing has moved on> {topic} <since my last mail|yet>.",
+		"<A while ago|Some time back> I asked you about {topic}; <meanwhile others here have asked me too|now it is getting pressing>.",
+	},
+	"matter seen wish": {
+		"I wrote before that I would like to {wish}; that has not changed.", "We still hope to {wish}.", "I would be glad to {wish} at any time that suits you.", "If you let us {wish}, it will take an hour of your time, no more.",
+	},
 	"detail": {
-		"The details are quickly told, and I can send more if you need it.", "It has been on my list for a while.", "It would have to be settled by {date}.", "I attach nothing for now; tell me what would help.",
-		"Two of my colleagues asked me the same.", "Any day in {month} would do.",
+		"The details are quickly told, and I can send more if you need it.", "It has been on my list for a while.", "It would have to be settled {deadline}.", "I attach nothing for now; tell me what would help.",
+		"Two of my colleagues asked me the same.", "Any day in {month} would do.", "You can reach me on {phone}<| in the afternoon| until {hour}>.", "<It need not cost anything.|We would pay for it, of course.|I do not expect it for nothing.>",
+		"<Last year we managed without|So far we did without>, but that does not work any more.", "<I asked elsewhere first|Two others have said no>, <to be honest|I should add>.", "There is no hurry, but <I would like to plan|it would be good to know> {deadline}.",
 	},
 	"ask": {
 		"Could you get back to me about it?", "What do you think?", "Who is responsible for this on your side?", "Can you help me with it?", "Please let me know how to proceed.", "Could you answer {soon}?",
+		"<Would|Might> that be possible, <and when|and what would it cost>?", "<Do you have|Is there> <ten minutes|a quarter of an hour> on {day} for a call?", "<Is there a form for it|Do I have to fill anything in>, or is this mail enough?",
+		"<How do others go about it|What have you told others who asked>?", "May I come by on {day}<| around {hour}>?", "<Yes or no|A yes or a no> would be enough for me.", "What would you need from me?",
+	},
+	"ask seen": {
+		"<Have you had|Did you have> time to <look at it|think about it>?", "<Is there any news|How do things stand>?", "Could you answer {deadline}, please?", "<If it is not you|If you are the wrong person>, who is it?",
+		"<If the answer is no, that is fine|A no is fine too>; could you just tell me?", "Is there anything that you still need from me?",
 	},
 }

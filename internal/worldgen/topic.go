@@ -58,7 +58,7 @@ func pickTopic(o Order) topic {
 // usual are the topics of a stream without a brief.
 func usual(o Order) (list []topic) {
 	switch o.Kind {
-	case Newsletter, Spam, Phishing, Lead, Support, Customer, Custom:
+	case Newsletter, Spam, Phishing, Lead, Support, Partner, Customer, Custom:
 		return nil
 	}
 	for _, text := range usualTopics[o.Kind] {

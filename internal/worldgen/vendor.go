@@ -12,11 +12,18 @@ var vendorRules = rules{
 		"{greet}\n\n{opening} {pay}\n\n{table}\n\n{ask}\n\n{end}",
 		"{greet}\n\n{opening}\n\n{table}\n\n{ask}\n\n{end}",
 		"{greet}\n\n{opening} {ask}\n\n{table}\n\n{pay}\n\n{end}",
+		"{greet}\n\n{opening} {note}\n\n{table}\n\n{ask}\n\n{end}",
+		"{greet}\n\n{opening}\n\n{table}\n\n{pay} {note}\n\n{end}",
+		"{greet}\n\n{opening}\n\n{table}\n\n{pay}\n\n{note}\n\n{ask}\n\n{end}",
 	},
 	"opening": {
 		"Please find attached invoice {invno} for {thing}.", "Thank you for your order. Our invoice {invno} is attached; it covers {topic}.",
 		"As agreed, here is our bill for {thing}.", "Attached you will find invoice {invno} ({topic}).", "Here is invoice {invno} for {month}: {topic}.",
 		"Invoice {invno} ({topic}) is ready for payment. A copy is attached.", "With this mail you receive invoice {invno} for {topic}.",
+	},
+	"note": {
+		"<One thing besides|Please note|Something else|For your files|A word on the side>: {news}.", "<You may have noticed|As you may know|In case nobody has told you>: {news}.", "{News}.",
+		"<If you have questions|With questions about it>, your contact is {contact}.", "The account to use is {account}.",
 	},
 	"opening first": {"We are glad to have you as a customer. Our first invoice, {invno}, is attached; it is for {topic}.", "Thank you for choosing {org}. Attached is invoice {invno} for {topic}."},
 	"table": {

@@ -121,7 +121,7 @@ func (w *writer) tabled() bool {
 	switch o := w.order; {
 	case o.Language != english && w.table != tableOf(english):
 		return true
-	case o.Kind == Vendor || o.Kind == Partner:
+	case o.Kind == Vendor: // a bill has a topic
 		return false
 	default:
 		return w.topic.text == ""
