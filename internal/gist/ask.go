@@ -25,6 +25,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 					break
 				}
 				m.choose(l, q, i)
+				m.window(l, q, i)
 				m.reckon(l, q, i)
 			}
 		}
@@ -105,10 +106,10 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 		} else if !s.tokens[i-1].stop {
 			continue
 		}
-		if !joined && s.tokens[from].w.in.has(sPrepositions) {
+		told := tells && l.tellsBefore(s, next)
+		if !joined && !told && s.tokens[from].w.in.has(sPrepositions) {
 			continue // "on a scale of 1 to 5, how good is it"
 		}
-		told := tells && l.tellsBefore(s, next)
 		if !l.parts(s, from, next, joined, told) {
 			continue
 		}
@@ -183,6 +184,8 @@ func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
 	switch {
 	case w.wh == "if":
 		return false
+	case joined && w.in.has(sPrepositions) && len(toks) > 1 && toks[1].w.wh != "" && toks[1].w.wh != "if":
+		return true // "and at what time"
 	case w.wh != "":
 		return joined || len(toks) > 1 && !toks[1].w.in.has(sSubjects) && !(toks[1].w.det != "" && w.wh != "which" && w.wh != "what")
 	case joined && w.in.has(sBegins):
@@ -400,6 +403,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		if kind == "" || !told || kind == "if" && (asks && i == 0 || !l.tellsAt(s, toks, i, skip)) {
 			continue
 		}
+		if id, ok := l.sets["in-place"]; ok && asks && i > 0 && i+4 > len(toks) && t.w.in.has(id) {
+			return i // "tu apportes quoi ?"
+		}
 		if asks && i > 0 && !toks[i-1].stop && !toks[i-1].w.in.has(sPrepositions) && !toks[i-1].w.in.has(sTelling) && !toks[i-1].w.in.has(sObjects) && !s.endsAt(pTell, i+skip) {
 			continue // a relative clause, not what is asked
 		}
@@ -458,7 +464,7 @@ func (m *mail) meet(g *Gist) {
 	}
 	for i := range g.Questions {
 		q := &g.Questions[i]
-		days := q.Ask == AskDate && len(q.Options) > 0 || q.Ask == AskTime && len(q.Options) > 0
+		days := q.Ask == AskDate && len(q.Options) > 0 || q.Ask == AskTime && len(q.Options) > 0 && slices.Contains(q.Dates, q.Options[0])
 		if days || q.Ask == AskDate && q.Kind == "when" && q.Topic == "" || q.YesNo && len(q.Dates) > 0 && q.Topic == q.Dates[0] {
 			q.Ask = AskMeet
 		}

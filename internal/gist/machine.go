@@ -35,7 +35,7 @@ func (g *Gist) judgeMachine(count *[numGroups]int, closer bool) {
 			}
 			need += g.personal(count)
 			if g.asksByName(count, closer) {
-				need += 2
+				need += 3
 			}
 			if g.impersonal(count) {
 				need--

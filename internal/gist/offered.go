@@ -45,7 +45,11 @@ func (l *lexicon) offers(s *sentence) bool {
 	if s.has(pOffer) || s.has(pActOffer) {
 		return true
 	}
+	from, names := l.sets["choosing-from"]
 	for i := range s.tokens {
+		if names && s.tokens[i].w.in.has(from) {
+			return true // "the inn and the café are the choice"
+		}
 		if s.tokens[i].mark == ':' || s.tokens[i].w.number > 1 && s.tokens[i].w.number < 10 {
 			return true
 		}
@@ -150,7 +154,7 @@ func (l *lexicon) offered(s *sentence, joins setID) []string {
 		return nil
 	}
 	next := &s.tokens[join+1]
-	if next.w.in.has(sSubjects) || next.w.wh != "" {
+	if next.w.in.has(sSubjects) && next.w.det == "" || next.w.wh != "" {
 		return nil
 	}
 	if joins == sAnd && l.sortOf(next) == wordVerb {
