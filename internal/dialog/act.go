@@ -44,7 +44,7 @@ func (p *planner) act(light bool) int {
 	sad := slices.ContainsFunc(acts, func(a gist.Act) bool { return slices.Contains(grave, a.Kind) })
 	for _, w := range weights {
 		for _, a := range acts {
-			if settled && a.Kind == gist.Apologising || changing && slices.Contains(byChange, a.Kind) {
+			if settled && a.Kind == gist.Apologising || (changing || p.bargained) && slices.Contains(byChange, a.Kind) {
 				continue
 			}
 			if a.Kind != w.kind || light && !w.light || sad && slices.Contains(cheerful, a.Kind) {

@@ -101,6 +101,8 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskNumber // "how much water do we need?"
 	case it.ask == gist.AskYesNo && p.begins("names it", it.text):
 		it.ask = gist.AskWhat
+	case it.ask == gist.AskWhat && p.holdsLine("price asked", it.text):
+		it.ask = gist.AskMoney
 	case it.ask == gist.AskWhat && p.holdsLine("whether", it.text):
 		it.ask = gist.AskYesNo
 	case it.ask == gist.AskWhat && p.holdsLine("opinion asks", it.text):

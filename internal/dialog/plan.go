@@ -37,6 +37,8 @@ type planner struct {
 	draws map[string]int
 	owes  bool // a promise is still to be made
 	late  bool // an answer was put off in this mail
+
+	bargained bool // an offer for what the person asks was met
 }
 
 // held is a claim with the words of its topic.
@@ -146,6 +148,7 @@ func (p *planner) converse() {
 	p.recollect()
 	p.items = p.collect()
 	learned := p.learn()
+	p.bargained = p.bargain()
 	acted := p.act(false)
 	advised := p.st.Mine && p.take()
 	for i := range p.items {
@@ -167,6 +170,9 @@ func (p *planner) converse() {
 func (p *planner) say(m Move) {
 	always, maybe := Values(m.Slot)
 	maps.DeleteFunc(m.Values, func(name, _ string) bool { return !slices.Contains(always, name) && !slices.Contains(maybe, name) })
+	if p.clausal(m.Values["other"]) {
+		delete(m.Values, "other") // "rather than he can pick it up"
+	}
 	p.out.Moves = append(p.out.Moves, m)
 }
 

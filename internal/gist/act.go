@@ -205,8 +205,8 @@ func (l *lexicon) newValue(s *sentence, h hit) string {
 			return false
 		}
 		text := s.words(v.from, v.to)
-		if before(sTo) && !before(sInstead) {
-			return text
+		if before(sTo) && !before(sInstead) || v.to < len(s.tokens) && l.insteadBehind(s, v.to) {
+			return text // "let us take Saturday instead"
 		}
 		if !before(sInstead) && (best == "" || v.from >= h.to) {
 			best = text
@@ -216,6 +216,15 @@ func (l *lexicon) newValue(s *sentence, h hit) string {
 		}
 	}
 	return best
+}
+
+// insteadBehind reports whether "instead" ends what is said at token i: "on Saturday
+// instead", not "instead of the Friday".
+func (l *lexicon) insteadBehind(s *sentence, i int) bool {
+	if !s.tokens[i].w.in.has(sInstead) || s.tokens[i-1].stop {
+		return false
+	}
+	return i+1 == len(s.tokens) || s.tokens[i].stop || !s.tokens[i+1].w.in.has(sPrepositions)
 }
 
 // shouts reports whether a mail is written in capitals.

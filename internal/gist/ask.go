@@ -190,6 +190,8 @@ func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
 		return joined || len(toks) > 1 && !toks[1].w.in.has(sSubjects) && !(toks[1].w.det != "" && w.wh != "which" && w.wh != "what")
 	case joined && w.in.has(sBegins):
 		return true
+	case joined && w.in.has(sPrepositions) && len(toks) > 1:
+		return toks[1].w.wh != "" && toks[1].w.wh != "if" // "and for how many"
 	}
 	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || !joined && len(toks) > 2 && toks[1].w.det != "")
 }

@@ -309,7 +309,13 @@ func (l *lexicon) clause(toks []token) string {
 	if verb.w.in.has(sDropped) || subject.w.det != "" {
 		return cut(l.say(toks[1:]), MaxPhrase)
 	}
-	return cut(l.flip(subject.low, subject.text)+" "+verb.low+" "+l.say(rest), MaxPhrase)
+	modal := verb.low
+	if len(rest) > 3 {
+		if short := l.maps["shortened"][rest[0].low+" "+rest[1].low+" "+rest[2].low]; short != "" {
+			modal, rest = short, rest[3:]
+		}
+	}
+	return cut(l.flip(subject.low, subject.text)+" "+modal+" "+l.say(rest), MaxPhrase)
 }
 
 // say returns tokens as the reader would say them: "my office" for "your office".
