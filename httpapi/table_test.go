@@ -64,6 +64,11 @@ func TestOpenAPI(t *testing.T) {
 			documented[method+" "+path] = true
 		}
 	}
+	for _, name := range []string{"Style", "Stream"} {
+		schema := doc.Components.Schemas[name]
+		require.NotNil(t, schema, name)
+		assert.Contains(t, schema.Value.Properties, "languages", name)
+	}
 	served := map[string]bool{"POST /api/mcp": true} // beside the table: it is a door to what is there
 	for _, r := range Routes() {
 		served[r.Method+" /api"+r.Path] = true

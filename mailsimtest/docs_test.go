@@ -9,6 +9,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe"
 )
 
 var (
@@ -41,6 +44,20 @@ func TestDocsAreMadeOfExamples(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The file of docs/world.md describes a universe.
+func TestFileOfDocs(t *testing.T) {
+	t.Parallel()
+	block := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindStringSubmatch(read(t, "../docs/world.md"))
+	require.NotNil(t, block)
+	c, err := universe.ParseConfig("mail.yaml", []byte(block[1]))
+	require.NoError(t, err)
+	u, err := universe.New(mailsim.Options{Config: c})
+	require.NoError(t, err)
+	defer u.Close()
+	assert.Equal(t, []string{"en", "de", "fr"}, u.World().Streams[0].Languages)
+	assert.Equal(t, []string{"de", "en"}, u.Personas()[0].Style.Languages)
 }
 
 func read(t *testing.T, file string) string {

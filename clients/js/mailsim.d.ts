@@ -64,6 +64,14 @@ export interface Persona {
   id: string
   name: string
   addresses: string[]
+  style?: Style
+  [field: string]: unknown
+}
+
+/** How a person writes. */
+export interface Style {
+  /** Codes such as "de", the one they like best first: a list given is the whole list; none is en, de, fr and es. */
+  languages?: string[]
   [field: string]: unknown
 }
 
