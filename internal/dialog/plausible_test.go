@@ -1,0 +1,61 @@
+package dialog
+
+import (
+	_ "embed"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+//go:embed testdata/plausible.txt
+var plausible string
+
+// TestValuesArePlausible asks twelve people each question.
+func TestValuesArePlausible(t *testing.T) {
+	t.Parallel()
+	for line := range strings.Lines(plausible) {
+		f := strings.SplitN(strings.TrimSpace(line), "|", 5)
+		for i := range f {
+			f[i] = strings.TrimSpace(f[i])
+		}
+		if len(f) < 5 || strings.HasPrefix(f[0], "#") {
+			continue
+		}
+		for seed := range 12 {
+			q := gist.Question{Ask: gist.Ask(f[0]), Topic: f[1], Unit: f[2], Text: f[3], Of: gist.OfReader}
+			if strings.HasPrefix(f[3], "How many") {
+				q.Kind = "how many"
+			}
+			i := in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{q}})
+			i.Me.Temperament = "procedural"
+			out := Plan(i)
+			require.NotEmpty(t, out.Moves)
+			said := out.Moves[0].Values["value"] + out.Moves[0].Values["reason"] + out.Moves[0].Values["way"]
+			holds(t, f[3], said, f[4])
+		}
+	}
+}
+
+var rangeRE = regexp.MustCompile(`^(\d+)-(\d+)$`)
+var figureRE = regexp.MustCompile(`\d[\d,]*`)
+
+func holds(t *testing.T, question, said, want string) {
+	t.Helper()
+	m := rangeRE.FindStringSubmatch(want)
+	if m == nil {
+		assert.Regexp(t, "(?i)"+want, said, question)
+		return
+	}
+	low, _ := strconv.Atoi(m[1])
+	high, _ := strconv.Atoi(m[2])
+	n, err := strconv.Atoi(strings.ReplaceAll(figureRE.FindString(said), ",", ""))
+	assert.NoError(t, err, "%s %q", question, said)
+	assert.GreaterOrEqual(t, n, low, "%s %q", question, said)
+	assert.LessOrEqual(t, n, high, "%s %q", question, said)
+}
