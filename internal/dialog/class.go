@@ -39,7 +39,7 @@ func (p *planner) fitting(section string, it *item, byMail bool) []string {
 	if len(pools) == 0 {
 		return nil
 	}
-	text := " " + strings.Join(rootsOf(it.text), " ") + " "
+	text := " " + strings.Join(rootsOf(it.text), " ") + "  " + strings.Join(rootsOf(it.topic), " ") + " "
 	unit, mail := p.think.stems(it.unit), p.aboutMail(it)
 	var best []string
 	top := 0
@@ -60,10 +60,13 @@ func (p *planner) fitting(section string, it *item, byMail bool) []string {
 	return best
 }
 
-// aboutMail are the telling words of the mail's phrases, and of what was said in the
+// aboutMail are the telling words of the mail's phrases and of what it states, and of what was said in the
 // thread where the mail has none.
 func (p *planner) aboutMail(it *item) []string {
 	out := p.mailWords()
+	for _, s := range p.mail.Stated[:min(len(p.mail.Stated), 4)] {
+		out = append(out, p.think.stems(s.Topic)...)
+	}
 	if len(out) > 0 || len(it.stems) > 0 {
 		return out
 	}

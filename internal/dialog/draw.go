@@ -132,7 +132,11 @@ func (p *planner) day(it *item) {
 		return
 	}
 	if lines := p.asked("date", it); lines != nil && it.ask == gist.AskDate {
-		p.tell(it, "answer.date", rng.Pick(p.draw(it.ask), lines))
+		slot := "answer.date"
+		if p.past(it.text) {
+			slot = "answer.what" // no day that suits
+		}
+		p.tell(it, slot, rng.Pick(p.draw(it.ask), lines))
 		return
 	}
 	p.tell(it, "answer."+string(it.ask), p.think.date(p.someDay(it)))
