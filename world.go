@@ -44,7 +44,8 @@ func (m *CompanyMailbox) UnmarshalJSON(b []byte) error {
 // Stream is one kind of mail that reaches the company at a rate: its mails come
 // as a Poisson process on the simulated clock. With BusinessHours they come
 // only Monday to Friday from 09:00 to 18:00 in the company's zone, PerDay of
-// them on each of these days.
+// them on each of these days. Whoever gets no answer asks again in hours of their own,
+// which takes the place of the next mail.
 type Stream struct {
 	ID            string   `json:"id"`      // assigned when left out; keep it to keep Sent
 	Kind          string   `json:"kind"`    // one of StreamKinds

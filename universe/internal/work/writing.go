@@ -23,6 +23,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
+	"github.com/mailsim/mailsim/universe/internal/world"
 )
 
 // runReply answers one mail, or several that were batched.
@@ -188,12 +189,12 @@ const notNeeded = "not needed: they wrote meanwhile"
 func runChase(r *jobRun, w *pen.Writing) error {
 	d, ok := r.u.world.Chase(r.ctx, w)
 	if !ok {
-		r.note = notNeeded
+		r.note = "not needed: they have an answer, or their stream sends nothing more"
 		return r.update(func(*state.Tx) error { return nil })
 	}
 	to := addresses(w.Args.To)
 	to[0].Name = w.Args.Name
-	return r.send(w, w.Compose(d, to, nil, w.Parent(), false), w.Kind, func(*state.Tx) {})
+	return r.send(w, w.Compose(d, to, nil, w.Parent(), false), w.Kind, func(t *state.Tx) { world.Chased(t, w.Args.Stream) })
 }
 
 // runForward passes a mail on.

@@ -53,10 +53,27 @@ func planChases(t *state.Tx, m *Mail, sent *post.Mail) {
 	}
 }
 
-// Chase is what a person writes whom nobody has answered; false once somebody has, or the
-// conversation is over. They are the less pleased the longer it takes.
+// Chased counts a mail with which a person of a stream asks again. It takes the place of
+// the next one, so that no more mails come in a day than were wanted.
+func Chased(t *state.Tx, id string) {
+	s := Table.In(t.State).At(id)
+	if s == nil {
+		return
+	}
+	next := *s
+	next.Sent++
+	state.Put(t, Table.In(t.State), id, &next)
+	if j := jobs.Get(t.View, s.Job); j != nil && j.State == mailsim.StatePending {
+		jobs.Drop(t, j.ID)
+		plan(t, &next, j.Due)
+	}
+}
+
+// Chase is what a person writes whom nobody has answered; false once somebody has, the
+// conversation is over, or their stream sends nothing more. They are the less pleased the
+// longer it takes.
 func (u *Part) Chase(ctx context.Context, w *pen.Writing) (d pen.Draft, wanted bool) {
-	if w.Talk.Heard > 0 || w.Parent() == nil || w.Talk.State.Closed {
+	if w.Talk.Heard > 0 || w.Parent() == nil || w.Talk.State.Closed || !u.sends(w.Args.Stream) {
 		return d, false
 	}
 	p, talk := w.Person, w.Talk.State
@@ -78,4 +95,13 @@ func (u *Part) Chase(ctx context.Context, w *pen.Writing) (d pen.Draft, wanted b
 	d.Subject = ""
 	d.Words.Mind = &talk
 	return d, true
+}
+
+// sends tells whether a stream is there and enabled.
+func (u *Part) sends(id string) (is bool) {
+	u.Read(func(v state.View) {
+		s := Table.In(v.State).At(id)
+		is = s != nil && s.Enabled
+	})
+	return is
 }
