@@ -332,7 +332,25 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 		q.Topic = q.Dates[0]
 	}
 	l.judgeQuestion(s, toks, at, &q)
+	if (q.Ask == AskTime || q.Ask == AskDate) && len(q.Options) == 0 && q.Of == OfReader && l.placed(rest, q.Topic) {
+		q.Topic = "" // "what time can you be at the station": the time is not the station's
+	}
 	return q, true
+}
+
+// placed reports whether a topic is only where something happens.
+func (l *lexicon) placed(toks []token, topic string) bool {
+	words := strings.Fields(strings.ToLower(topic))
+	if len(words) == 0 {
+		return false
+	}
+	last := slices.IndexFunc(toks, func(t token) bool { return t.low == words[len(words)-1] })
+	for i := last - len(words); i <= last-len(words)+1; i++ {
+		if last > 0 && i >= 0 && i < last && toks[i].w.in.has(sPlacing) {
+			return true
+		}
+	}
+	return false
 }
 
 // listedQuestion reads an item of a list of things to be told: "- the delivery address".

@@ -112,12 +112,17 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 	}
 	var out []string
 	for _, o := range spans {
-		if !l.sound(toks[o.from:o.to]) {
-			return nil
+		if !l.sound(toks[o.from:o.to]) || l.particle(toks, o) != l.particle(toks, spans[0]) {
+			return []string{""} // a choice, but what of cannot be told
 		}
 		out = add(out, l.say(toks[o.from:o.to]))
 	}
 	return out
+}
+
+// particle reports whether an option is a lone "in" or "out".
+func (l *lexicon) particle(toks []token, o span) bool {
+	return o.to-o.from == 1 && toks[o.from].w.in.has(sPrepositions)
 }
 
 // sound reports whether tokens can be an option: a thing, a place, a manner or something
@@ -287,7 +292,7 @@ func (l *lexicon) clauseOptions(toks []token, or int) []string {
 		end++
 	}
 	end = min(end+1, len(toks))
-	if left < 0 || end-or < 4 || toks[left].w.in.has(sStates) {
+	if left < 0 || end-or < 4 || toks[left].w.in.has(sStates) || toks[or+1].w.in.has(sStates) && toks[or+1].low != toks[left].low {
 		return nil
 	}
 	a, b := toks[left+2:or], toks[or+3:end]

@@ -29,6 +29,12 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 			return
 		}
 	}
+	if at < 0 && ask == "" && s.asks {
+		if options := l.choice(s, toks, at); len(options) == 1 && options[0] == "" {
+			q.Ask, q.Topic, q.YesNo = AskChoice, "", false
+			return
+		}
+	}
 	if options, _ := l.between(toks); len(options) > 1 {
 		q.Ask, q.Options = AskChoice, options
 		return
