@@ -215,7 +215,8 @@ func (p *planner) onlyDate(it *item) bool {
 	mine := 0
 	for _, h := range p.held {
 		dated := h.Kind == gist.AskDate || h.Kind == gist.AskMeet || h.Kind == gist.AskChoice && dateLike(p.kindOf(h.Value))
-		if h.thread && !h.fresh && dated {
+		vague := h.theirs && p.think.read(h.Value, p.Now).day.IsZero()
+		if h.thread && !h.fresh && dated && !vague {
 			dates = append(dates, h)
 			if !h.theirs {
 				mine++

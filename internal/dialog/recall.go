@@ -40,6 +40,9 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 		if h.Kind == gist.AskChoice && it.kind == "which" && p.clausal(h.Value) {
 			continue // "I can bring the map" is no thing
 		}
+		if h.theirs && it.ask == gist.AskDate && (h.Kind == gist.AskDeadline || p.think.read(h.Value, p.Now).day.IsZero()) {
+			continue // "this week" is no day
+		}
 		switch {
 		case kinds == nil && h.thread:
 			score++
@@ -50,6 +53,9 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 			score += 4
 		case kinds != nil && (it.kind != "which" || overlap == 0 || h.Kind != gist.AskWho && h.Kind != gist.AskPlace && h.Kind != gist.AskIdentifier):
 			continue // never a value of another kind
+		}
+		if score > 1 && it.kind == "which" && h.Kind == gist.AskChoice && overlap == 0 && p.placed(h.Value) {
+			score = 1 // "at the station" is where, not which
 		}
 		if score > top || score == top && top > 0 && several > 1 && h.thread && (kinds == nil || it.ask == gist.AskChoice) {
 			at, top = i, score
@@ -107,6 +113,12 @@ func (p *planner) recalled(it *item) []gist.Ask {
 
 // chosen are the kinds that "which one" can be after.
 var chosen = []gist.Ask{gist.AskChoice, gist.AskVersion}
+
+// placed reports whether a value begins with a preposition.
+func (p *planner) placed(value string) bool {
+	words := wordsOf(value)
+	return len(words) > 1 && p.think.apart[words[0]]
+}
 
 // clausal reports whether a value is a sentence rather than a thing.
 func (p *planner) clausal(value string) bool {
