@@ -250,21 +250,6 @@ func (p *planner) mailbox(it *item) string {
 	return p.Me.Address
 }
 
-// words are those by which values are found for a question that names no topic: those
-// of the whole mail, else of what was said in the thread.
-func (p *planner) words(it *item) []string {
-	if len(it.stems) > 0 {
-		return it.words
-	}
-	more := p.mailWords()
-	for _, h := range p.held[:min(len(p.held), 4)] {
-		if h.thread && len(more) == 0 {
-			more = append(more, h.stems...)
-		}
-	}
-	return slices.Concat(it.words, more)
-}
-
 // mailWords are the telling words of the phrases of the mail.
 func (p *planner) mailWords() []string {
 	var out []string

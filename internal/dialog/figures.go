@@ -184,7 +184,11 @@ func (p *planner) money(it *item) string {
 func (p *planner) amount(pr price) string {
 	n := p.thousands(pr.whole)
 	if pr.cents > 0 {
-		n += fmt.Sprintf(".%02d", pr.cents)
+		point := "."
+		if p.think.form["thousands"] != "," {
+			point = ","
+		}
+		n += point + fmt.Sprintf("%02d", pr.cents)
 	}
 	if pr.before == "" && pr.after == "" {
 		return strings.ReplaceAll(p.think.form["money"], "{n}", n)

@@ -59,3 +59,27 @@ func holds(t *testing.T, question, said, want string) {
 	assert.GreaterOrEqual(t, n, low, "%s %q", question, said)
 	assert.LessOrEqual(t, n, high, "%s %q", question, said)
 }
+
+// TestPricesAreInTheMailsCurrency: what the mail prices is something else, or the same.
+func TestPricesAreInTheMailsCurrency(t *testing.T) {
+	t.Parallel()
+	for seed := range 12 {
+		g := gist.Gist{Amounts: []string{"£640"}, Questions: []gist.Question{{Ask: gist.AskMoney, Text: "How much should we ask per slice?"}}}
+		out := Plan(in(fmt.Sprint(seed), g))
+		assert.Regexp(t, `^£[12](\.\d0)?$`, out.Moves[0].Values["value"])
+		g.Amounts = []string{"£1.50"}
+		out = Plan(in(fmt.Sprint(seed), g))
+		assert.Regexp(t, `^£1\.[2-7]0$`, out.Moves[0].Values["value"])
+	}
+}
+
+// TestNobodyInventsWhatHasNoClass: then they do not know, or not yet.
+func TestNobodyInventsWhatHasNoClass(t *testing.T) {
+	t.Parallel()
+	for seed := range 12 {
+		out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{ask(gist.AskWhat, "the zeugma", "What is the zeugma?")}}))
+		require.Len(t, out.Moves, 1)
+		assert.Contains(t, []string{"answer.unknown", "answer.defer"}, out.Moves[0].Slot)
+		assert.Empty(t, out.Claims)
+	}
+}
