@@ -61,7 +61,7 @@ escalate.1 escalate.2 escalate.3 unsolved`)
 // plain are the moves after which a mail takes no sentence of mere manner: it is
 // closing, cross, or says by itself what the manner would.
 var plain = wordSet(`ask.reference ask.reason grumble close goodbye thanked answered need.english need.language ask.what solved answer.refuse
-shouted wrongname wrongperson smalltalk informed goodnews praised forgive farewell introduced`)
+shouted wrongname wrongperson pity smalltalk informed goodnews praised forgive farewell introduced`)
 
 // untimely are the moves that have no place in sad mail.
 var untimely = wordSet("forgive goodnews thanked praised smalltalk shouted complained informed reminded grumble ask.reason ask.reference offered.yes")
@@ -230,7 +230,7 @@ func (w *writer) again(s string) string {
 
 // selfEvident reports whether an answer shows by itself what it answers.
 func selfEvident(slot string) bool {
-	for _, head := range []string{"answer.yes", "answer.no", "answer.choice", "answer.meet", "answer.date", "answer.opinion", "answer.feeling", "answer.why"} {
+	for _, head := range []string{"answer.yes", "answer.no", "answer.choice", "answer.either", "answer.meet", "answer.date", "answer.opinion", "answer.feeling", "answer.why"} {
 		if slot == head || strings.HasPrefix(slot, head+".") {
 			return true
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
 )
 
 // weights lists the acts by weight: what stands first is met first. Light ones are
@@ -24,6 +25,9 @@ var weights = []struct {
 
 // maxActs is how many acts a mail meets.
 const maxActs = 2
+
+// verdicts are acts that want a yes or no.
+var verdicts = []gist.ActKind{gist.WantsDecision, gist.WantsApproval, gist.Inviting, gist.Offering, gist.Changing}
 
 // grave acts leave no room for cheer.
 var grave = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews}
@@ -56,6 +60,9 @@ func (p *planner) act(light bool) int {
 			}
 			if w.kind == gist.Complaining && p.has("shouted") {
 				continue // that was said
+			}
+			if slices.Contains(verdicts, w.kind) && p.has("decided.yes", "decided.no", "approved", "refused", "invited.yes", "invited.no") {
+				continue // one word on one matter
 			}
 			if !p.within(a) {
 				p.meetAct(a)
@@ -130,6 +137,10 @@ func (p *planner) holds(a gist.Act) bool {
 func (p *planner) meetAct(a gist.Act) {
 	topic := p.actTopic(a)
 	it := item{text: a.Text, topic: topic, stems: p.think.stems(topic), means: p.telling(p.think.stems(topic)), told: p.think.stems(topic + " " + a.Text), words: p.think.stems(topic + " " + a.Text)}
+	if a.Kind == gist.BadNews && !p.sad(a) {
+		p.say(Move{Slot: "pity", Values: values("topic", topic), Core: true})
+		return
+	}
 	move := func(slot string, more ...string) {
 		p.say(Move{Slot: slot, Values: values(append([]string{"topic", topic}, more...)...), Core: true})
 	}
@@ -176,7 +187,24 @@ func (p *planner) meetAct(a gist.Act) {
 		move("answered", "value", p.newest(""))
 	case gist.Informing:
 		p.inform(topic)
+	case gist.SmallTalk:
+		p.chat(it)
 	}
+}
+
+// chat answers small talk, about what it is about where there is something to say.
+func (p *planner) chat(it item) {
+	value := ""
+	if lines := p.think.special("smalltalk", it.stems, append(it.words, p.mailWords()...)); lines != nil {
+		value = rng.Pick(p.habit("smalltalk"), lines)
+	}
+	p.say(Move{Slot: "smalltalk", Values: values("value", value), Core: true})
+}
+
+// sad reports whether bad news are about death, illness or loss, not only a pity.
+func (p *planner) sad(a gist.Act) bool {
+	words := append(rootsOf(a.Text+" "+a.Topic), p.mailWords()...)
+	return len(p.think.sets["grave news"]) == 0 || p.think.names("grave news", words)
 }
 
 // actTopic is the topic of an act where it tells something. News and the like name many
@@ -212,7 +240,7 @@ func (p *planner) personal(name string) string {
 // plainActs are met with one sentence, whatever they are about.
 var plainActs = map[gist.ActKind]string{
 	gist.Condolence: "condole", gist.Illness: "illness", gist.BadNews: "badnews", gist.GoodNews: "goodnews", gist.Rejecting: "rejected", gist.Praising: "praised",
-	gist.Apologising: "forgive", gist.ThankingFor: "thanked", gist.SmallTalk: "smalltalk", gist.Shouting: "shouted", gist.Reminding: "reminded",
+	gist.Apologising: "forgive", gist.ThankingFor: "thanked", gist.Shouting: "shouted", gist.Reminding: "reminded",
 	gist.Complaining: "complained", gist.Accepting: "accepted", gist.Declining: "declined", gist.Goodbye: "goodbye", gist.NoAttachment: "attachment.missing",
 	gist.WrongPerson: "wrongperson",
 }
@@ -252,15 +280,18 @@ func (p *planner) hangs() {
 // decide decides or approves, with a reason.
 func (p *planner) decide(a gist.Act, it item, yes, no, reasons string) {
 	p.cover(a)
-	chance := 0.78
+	chance := 0.85
 	if p.Me.Temperament == "difficult" || p.Me.Temperament == "skeptical" {
-		chance = 0.5
+		chance = 0.65
 	}
 	slot := yes
 	if !p.habit("decide").Chance(chance) {
-		slot, reasons = no, "reason no"
+		slot, reasons = no, "reason against"
+		if len(p.mail.Amounts) > 0 {
+			it.words = append(it.words, p.think.stems("approve budget")...)
+			reasons = "reason no"
+		}
 	}
-	it.words = append(it.words, p.think.stems("approve decide")...)
 	p.say(Move{Slot: slot, Values: values("topic", it.topic, "reason", p.pickWord(reasons, it)), Core: true})
 }
 

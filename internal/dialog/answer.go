@@ -194,7 +194,8 @@ func (p *planner) fromClaims(it *item) bool {
 		return true
 	}
 	for _, h := range p.held {
-		if h.fresh || !fits(h.Kind, it.ask) && !p.answersChoice(h, it) || !p.among(h, it) {
+		since := h.Kind == gist.AskDuration && it.ask == gist.AskDate && p.past(it.text) // "about a month ago"
+		if h.fresh || !fits(h.Kind, it.ask) && !since && !p.answersChoice(h, it) || !p.among(h, it) {
 			continue
 		}
 		if p.about(h, it) {
@@ -430,10 +431,15 @@ func (p *planner) putOff(it *item) bool {
 	if p.late || p.Prompt || !owed && !p.habit("delay").Chance(chance) {
 		return false
 	}
+	p.defers(it)
+	return true
+}
+
+// defers promises an answer.
+func (p *planner) defers(it *item) {
 	p.late = true
 	due, phrase := p.due()
 	p.say(Move{Slot: "answer.defer", Label: it.label, Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
-	return true
 }
 
 // awaited reports whether the answer was put off before: now it is due.

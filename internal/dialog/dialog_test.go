@@ -53,10 +53,45 @@ func slotsOf(out Out) []string {
 	return list
 }
 
+// TestOpenQuestionsGoOn: where nothing can be drawn nothing is made up; the answer moves on.
+func TestOpenQuestionsGoOn(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"What became of the ferret?": "answer.defer", "What would you have for the ferret?": "answer.what", "What colour is it?": "answer.what",
+	} {
+		out := Plan(in(text, gist.Gist{Questions: []gist.Question{ask(gist.AskWhat, "", text)}}))
+		require.NotEmpty(t, out.Moves, text)
+		assert.Equal(t, want, out.Moves[0].Slot, text)
+	}
+	out := Plan(in("which", gist.Gist{Questions: []gist.Question{ask(gist.AskChoice, "the thing", "Which thing?")}}))
+	assert.Equal(t, []string{"answer.either"}, slotsOf(out))
+	past := Plan(in("since", gist.Gist{Questions: []gist.Question{ask(gist.AskDate, "the damp", "When did you first notice the damp?")}}))
+	assert.Equal(t, []string{"answer.duration"}, slotsOf(past))
+	assert.Contains(t, thinkOf("en").lines("ago"), past.Moves[0].Values["value"])
+}
+
+// TestOneVerdictOnOneMatter: what asks for a decision and for approval gets one yes or no.
+func TestOneVerdictOnOneMatter(t *testing.T) {
+	t.Parallel()
+	for seed := range 20 {
+		out := Plan(in(fmt.Sprint(seed), gist.Gist{Acts: []gist.Act{{Kind: gist.WantsDecision, Text: "Would you mind?"}, {Kind: gist.WantsApproval, Text: "Just say yes or no."}}}))
+		assert.Len(t, out.Moves, 1)
+	}
+}
+
+// TestPityIsNoCondolence: a band that pulled out is no death.
+func TestPityIsNoCondolence(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"Bad news, the band has pulled out": "pity", "Bad news, he is in hospital": "badnews"} {
+		out := Plan(in("s", gist.Gist{Acts: []gist.Act{{Kind: gist.BadNews, Text: text}}}))
+		assert.Equal(t, []string{want}, slotsOf(out), text)
+	}
+}
+
 func TestEachKindOfQuestionGetsAValue(t *testing.T) {
 	t.Parallel()
 	for kind, slot := range map[gist.Ask]string{
-		gist.AskChoice: "answer.choice", gist.AskNumber: "answer.number", gist.AskMoney: "answer.money", gist.AskDate: "answer.date", gist.AskMeet: "answer.meet",
+		gist.AskNumber: "answer.number", gist.AskMoney: "answer.money", gist.AskDate: "answer.date", gist.AskMeet: "answer.meet",
 		gist.AskTime: "answer.time", gist.AskDeadline: "answer.deadline", gist.AskDuration: "answer.duration", gist.AskPlace: "answer.place", gist.AskWho: "answer.who",
 		gist.AskIdentifier: "answer.identifier", gist.AskVersion: "answer.version", gist.AskPhone: "answer.phone", gist.AskAddress: "answer.address",
 		gist.AskRating: "answer.rating",

@@ -21,12 +21,12 @@ func (p *planner) do(it *item) {
 		p.confirm(it)
 		return
 	}
-	odds := []int{70, 12, 12, 6}
+	odds := []int{82, 0, 12, 6} // nothing is done by saying so
 	switch p.Me.Temperament {
 	case "difficult", "skeptical":
-		odds = []int{50, 8, 22, 20}
+		odds = []int{62, 0, 22, 16}
 	case "flaky":
-		odds = []int{55, 5, 38, 2}
+		odds = []int{60, 0, 38, 2}
 	}
 	switch p.habit("do").Weighted(odds) {
 	case 0:

@@ -51,6 +51,9 @@ func (p *planner) drawn(it *item) {
 			return
 		}
 		r := p.Seed.Draw("answer/1:"+string(it.ask), p.Me.Address, "", rng.N(0)) // a person has one
+		if p.holdsLine("asks phone", it.text) {
+			r = p.draw(it.ask) // somebody else's
+		}
 		p.tell(it, "answer."+string(it.ask), pattern(r, rng.Pick(r, p.think.pool(string(it.ask), it.stems, it.words))))
 	case gist.AskOpinion:
 		p.opinion(it)
@@ -102,20 +105,25 @@ func (p *planner) thing(it *item) {
 		p.tell(it, "answer.what", value)
 		return
 	}
-	if !p.late && p.habit("unsure").Chance(0.5) {
-		p.late = true
-		due, phrase := p.due()
-		p.say(Move{Slot: "answer.defer", Label: it.label, Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
-		return
+	switch {
+	case p.holdsLine("wishes", it.text): // what one would like can be left to the sender
+		p.say(Move{Slot: "answer.what", Label: it.label, Values: values("topic", it.topic), Core: true})
+	case p.late:
+		p.say(Move{Slot: "answer.unknown", Label: it.label, Values: values("topic", it.topic), Core: true})
+	default:
+		p.defers(it)
 	}
-	p.say(Move{Slot: "answer.unknown", Label: it.label, Values: values("topic", it.topic), Core: true})
 }
 
 // choose picks one of the options, or names one where the mail has none.
 func (p *planner) choose(it *item) {
 	r := p.draw(it.ask)
 	if len(it.options) == 0 {
-		p.tell(it, "answer.choice", rng.Pick(r, p.pool("choice", it)))
+		if lines := p.class("choice", it); lines != nil {
+			p.tell(it, "answer.choice", rng.Pick(r, lines))
+			return
+		}
+		p.say(Move{Slot: "answer.either", Label: it.label, Values: values("topic", it.topic), Core: true})
 		return
 	}
 	at := r.IntN(len(it.options))
@@ -139,7 +147,18 @@ func (p *planner) day(it *item) {
 		p.tell(it, slot, rng.Pick(p.draw(it.ask), lines))
 		return
 	}
+	if it.ask == gist.AskDate && len(it.options) == 0 && p.past(it.text) {
+		p.ago(it)
+		return
+	}
 	p.tell(it, "answer."+string(it.ask), p.think.date(p.someDay(it)))
+}
+
+// ago says how long something is past.
+func (p *planner) ago(it *item) {
+	past := *it
+	past.ask = gist.AskDuration
+	p.tell(&past, "answer.duration", rng.Pick(p.draw(it.ask), p.think.pool("ago", it.stems, it.words)))
 }
 
 func (p *planner) someDay(it *item) time.Time {
@@ -360,6 +379,9 @@ func (p *planner) yesNo(it *item) {
 	if p.st.Mine && p.think.names("anything else", it.words) {
 		chance = 0 // that was all
 	}
+	if p.holdsLine("haggles", it.text) && p.bargain(it, r.Chance(0.6)) {
+		return
+	}
 	yes := r.Chance(chance)
 	slot, value, reason := "answer.yes", "yes", ""
 	if !yes {
@@ -371,6 +393,26 @@ func (p *planner) yesNo(it *item) {
 	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes)), Core: true}
 	m.Claim = p.claim(it.ask, p.claimTopic(it), value)
 	p.say(m)
+}
+
+// bargain answers who wants to pay less: yes or no where the person named a price, else
+// with the price.
+func (p *planner) bargain(it *item, yes bool) bool {
+	if p.st.Mine {
+		return false
+	}
+	slot, value := "answer.no", "no"
+	if yes {
+		slot, value = "answer.yes", "yes"
+	}
+	if !slices.ContainsFunc(p.held, func(h held) bool { return h.thread && !h.theirs && h.Kind == gist.AskMoney }) {
+		priced := *it
+		priced.ask = gist.AskMoney
+		p.tell(&priced, "answer.money", p.money(&priced))
+		return true
+	}
+	p.say(Move{Slot: slot, Label: it.label, Values: values("echo", p.echo(it, yes)), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), value)})
+	return true
 }
 
 // begins reports whether a text begins with a line of a section.

@@ -61,7 +61,7 @@ func (p *planner) collect() []item {
 		out = slices.DeleteFunc(out, func(it item) bool {
 			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "? "), ":"))
 			lead = lead || it.ask == gist.AskRemind && len(p.telling(it.told)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
-			return lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0                                            // "What would you say?"
+			return lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text)             // "What would you say?"
 		})
 	}
 	return out[:min(len(out), maxItems)]
@@ -81,7 +81,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		}
 	}
 	for _, o := range offered {
-		if o = tidy(o); o != "" && !slices.Contains(it.options, o) {
+		if o = tidy(o); p.optional(o) && !slices.Contains(it.options, o) {
 			it.options = append(it.options, o)
 		}
 	}
@@ -99,6 +99,10 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskDuration // "how much time does it take?"
 	case it.ask == gist.AskMoney && p.think.special("measure", nil, p.think.stems(it.topic)) != nil:
 		it.ask = gist.AskNumber // "how much water do we need?"
+	case it.ask == gist.AskYesNo && p.holdsLine("asks phone", it.text):
+		it.ask = gist.AskPhone
+	case it.ask == gist.AskFeeling && p.holdsLine("opinion asks", it.text):
+		it.ask = gist.AskOpinion
 	case it.ask == gist.AskYesNo && p.begins("names it", it.text):
 		it.ask = gist.AskWhat
 	case it.ask == gist.AskWhat && p.holdsLine("price asked", it.text):
@@ -112,6 +116,13 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.topic = ""
 	}
 	return it
+}
+
+// optional reports whether something offered can be chosen: it tells something and begins
+// with no verb.
+func (p *planner) optional(o string) bool {
+	words := wordsOf(o)
+	return len(words) > 0 && !p.think.sets["no option"][words[0]]
 }
 
 // tells reports whether a topic tells what a question is about: it is no date, no pronoun
@@ -137,6 +148,9 @@ func (p *planner) tells(it *item) bool {
 
 // past reports whether a question is about what has been.
 func (p *planner) past(text string) bool {
+	if p.holdsLine("not past", text) {
+		return false // "when did you want to come?"
+	}
 	words := wordsOf(text)
 	return slices.ContainsFunc(words[:min(len(words), maxStems)], func(w string) bool { return p.think.past[w] })
 }

@@ -11,20 +11,20 @@ import (
 // said before.
 var slots = map[string]string{
 	"answer.yes": "echo? topic? reason? value?", "answer.no": "echo? topic? reason? value?",
-	"answer.choice": "value other? topic?", "answer.number": "value unit? topic?", "answer.money": "value topic?",
+	"answer.choice": "value other? topic?", "answer.either": "topic?", "answer.number": "value unit? topic?", "answer.money": "value topic?",
 	"answer.date": "value other? topic?", "answer.meet": "value other? topic?", "answer.meet.other": "date value topic?", "answer.meet.free": "value topic?",
 	"answer.time": "value other? topic?", "answer.deadline": "value other? topic?", "answer.duration": "value other? topic?", "answer.place": "value other? topic?",
 	"answer.who": "value other? topic?", "answer.identifier": "value topic?", "answer.version": "value topic?", "answer.phone": "value topic?",
 	"answer.address": "value topic?", "answer.opinion.good": "reason topic?", "answer.opinion.mixed": "reason topic?", "answer.opinion.bad": "reason topic?",
 	"answer.rating": "value high reason? topic?", "answer.feeling.good": "topic?", "answer.feeling.soso": "topic?", "answer.sum": "value unit? topic?",
 	"answer.why": "reason topic?", "answer.how": "way topic?", "answer.status.done": "topic?", "answer.status.going": "due topic?", "answer.status.not": "due topic?",
-	"answer.remind": "value topic?", "answer.what": "value topic?", "answer.unknown": "topic? who?", "answer.defer": "due topic?", "answer.refuse": "reason topic?",
+	"answer.remind": "value topic?", "answer.what": "value? topic?", "answer.unknown": "topic? who?", "answer.defer": "due topic?", "answer.refuse": "reason topic?",
 	"answer.note": "note", "fact": "key value is", "fact.yes": "key value is", "fact.no": "key value is", "fact.long": "key value is",
 
 	"do.yes": "doing? topic?", "do.done": "topic?", "do.promise": "due topic?", "send.promise": "due topic?", "do.no": "reason topic?", "confirm.yes": "topic? value?",
 
-	"condole": "", "illness": "", "badnews": "topic?", "goodnews": "topic?", "rejected": "topic?", "praised": "topic?", "forgive": "topic?",
-	"invited.yes": "topic? day?", "invited.no": "reason topic? day?", "introduced": "name?", "farewell": "name?", "thanked": "topic?", "smalltalk": "",
+	"condole": "", "illness": "", "badnews": "topic?", "pity": "topic?", "goodnews": "topic?", "rejected": "topic?", "praised": "topic?", "forgive": "topic?",
+	"invited.yes": "topic? day?", "invited.no": "reason topic? day?", "introduced": "name?", "farewell": "name?", "thanked": "topic?", "smalltalk": "value?",
 	"shouted": "topic?", "informed": "topic?", "informed.date": "value topic?", "informed.money": "value topic?",
 	"decided.yes": "reason topic?", "decided.no": "reason topic?", "approved": "topic?", "refused": "reason topic?", "reminded": "topic?", "complained": "topic?",
 	"changed": "value topic?", "changed.no": "value reason topic?", "accepted": "topic?", "declined": "topic?", "offered.yes": "topic?", "offered.no": "reason topic?",
