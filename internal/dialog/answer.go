@@ -352,7 +352,7 @@ func (p *planner) fromHidden(it *item) bool {
 
 // hidden returns the fact that the person holds and a question is after.
 func (p *planner) hidden(it *item) (name, value string) {
-	if len(p.st.Hidden) == 0 || len(p.st.Hidden) > maxHidden || it.ask == gist.AskFeeling || it.ask == gist.AskOpinion || it.ask == gist.AskMeet || len(it.options) > 0 {
+	if len(p.st.Hidden) == 0 || len(p.st.Hidden) > maxHidden || it.ask == gist.AskFeeling || it.ask == gist.AskOpinion || it.ask == gist.AskMeet || len(it.options) > 0 || it.ask == gist.AskYesNo && p.begins("leave", it.text) {
 		return "", ""
 	}
 	top := 0
