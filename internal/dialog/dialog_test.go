@@ -65,7 +65,7 @@ func TestOpenQuestionsGoOn(t *testing.T) {
 	}
 	out := Plan(in("which", gist.Gist{Questions: []gist.Question{ask(gist.AskChoice, "the thing", "Which thing?")}}))
 	assert.Equal(t, []string{"answer.either"}, slotsOf(out))
-	past := Plan(in("since", gist.Gist{Questions: []gist.Question{ask(gist.AskDate, "the damp", "When did you first notice the damp?")}}))
+	past := Plan(in("since", gist.Gist{Questions: []gist.Question{ask(gist.AskDate, "the ferret", "When did you get the ferret?")}}))
 	assert.Equal(t, []string{"answer.duration"}, slotsOf(past))
 	assert.Contains(t, thinkOf("en").lines("ago"), past.Moves[0].Values["value"])
 }

@@ -139,16 +139,12 @@ func (p *planner) day(it *item) {
 		p.tell(it, "answer."+string(it.ask), it.options[at], "other", it.options[(at+1)%len(it.options)])
 		return
 	}
-	if lines := p.asked("date", it); lines != nil && it.ask == gist.AskDate {
-		slot := "answer.date"
-		if p.past(it.text) {
-			slot = "answer.what" // no day that suits
-		}
-		p.tell(it, slot, rng.Pick(p.draw(it.ask), lines))
-		return
-	}
 	if it.ask == gist.AskDate && len(it.options) == 0 && p.past(it.text) {
 		p.ago(it)
+		return
+	}
+	if lines := p.asked("date", it); lines != nil && it.ask == gist.AskDate {
+		p.tell(it, "answer.date", rng.Pick(p.draw(it.ask), lines))
 		return
 	}
 	p.tell(it, "answer."+string(it.ask), p.think.date(p.someDay(it)))
@@ -156,9 +152,13 @@ func (p *planner) day(it *item) {
 
 // ago says how long something is past.
 func (p *planner) ago(it *item) {
+	lines := p.asked("date", it)
+	if lines == nil {
+		lines = p.think.lines("ago")
+	}
 	past := *it
 	past.ask = gist.AskDuration
-	p.tell(&past, "answer.duration", rng.Pick(p.draw(it.ask), p.think.pool("ago", it.stems, it.words)))
+	p.tell(&past, "answer.duration", rng.Pick(p.draw(it.ask), lines))
 }
 
 func (p *planner) someDay(it *item) time.Time {
@@ -379,9 +379,6 @@ func (p *planner) yesNo(it *item) {
 	if p.st.Mine && p.think.names("anything else", it.words) {
 		chance = 0 // that was all
 	}
-	if p.holdsLine("haggles", it.text) && p.bargain(it, r.Chance(0.6)) {
-		return
-	}
 	yes := r.Chance(chance)
 	slot, value, reason := "answer.yes", "yes", ""
 	if !yes {
@@ -393,26 +390,6 @@ func (p *planner) yesNo(it *item) {
 	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes)), Core: true}
 	m.Claim = p.claim(it.ask, p.claimTopic(it), value)
 	p.say(m)
-}
-
-// bargain answers who wants to pay less: yes or no where the person named a price, else
-// with the price.
-func (p *planner) bargain(it *item, yes bool) bool {
-	if p.st.Mine {
-		return false
-	}
-	slot, value := "answer.no", "no"
-	if yes {
-		slot, value = "answer.yes", "yes"
-	}
-	if !slices.ContainsFunc(p.held, func(h held) bool { return h.thread && !h.theirs && h.Kind == gist.AskMoney }) {
-		priced := *it
-		priced.ask = gist.AskMoney
-		p.tell(&priced, "answer.money", p.money(&priced))
-		return true
-	}
-	p.say(Move{Slot: slot, Label: it.label, Values: values("echo", p.echo(it, yes)), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), value)})
-	return true
 }
 
 // begins reports whether a text begins with a line of a section.
