@@ -84,7 +84,8 @@ def absences():
     start = w.last()
     w.send(subject="After")
     w.advance("1d")
-    eq("after the absence: a reply, no notice", [d["kind"] for d in sent(w, start)], ["reply"])
+    after = [d["kind"] for d in sent(w, start)]
+    ok("after the absence: a reply, no notice", "reply first, and what it put off at most", after[:1] == ["reply"] and set(after[1:]) <= {"deliver"}, after)
     w.must(w.post("/clock/advance", {"to": "2026-02-02T10:00:00Z"}))
     start = w.last()
     w.send(subject="Second absence")
