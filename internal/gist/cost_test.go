@@ -24,8 +24,15 @@ func TestCostIsLinear(t *testing.T) {
 			}
 			return best
 		}
-		small, large := cost(MaxText/8), cost(MaxText)
-		assert.Less(t, large, 40*small+20*time.Millisecond, "%q: 8 times the text", piece)
-		assert.Less(t, large, time.Second, piece)
+		// A busy machine may spoil a comparison, not twenty; what grows by the square
+		// takes 64 times as long in each.
+		assert.Condition(t, func() bool {
+			for range 20 {
+				if small := cost(MaxText / 8); cost(MaxText) < 40*small {
+					return true
+				}
+			}
+			return false
+		}, "%q: 8 times the text takes over 40 times as long", piece)
 	}
 }
