@@ -113,6 +113,9 @@ func listed(list []string, most int) string {
 func (u *Part) stirred(since mailsim.Mark) (yes bool) {
 	u.Read(func(v state.View) {
 		n := v.Seq - since
+		if n == 0 {
+			return // mostly; the log need not be looked through
+		}
 		for e := range v.Events.SinceMark(since) {
 			switch e.Data.EventType() {
 			case mailsim.EventAuthOK, mailsim.EventAuthFailed, mailsim.EventFaultFired:
