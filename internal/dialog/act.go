@@ -161,8 +161,10 @@ func (p *planner) meetAct(a gist.Act) {
 	case gist.Contradicting:
 		p.contradict(a)
 	case gist.WrongName:
-		own, _, _ := strings.Cut(p.Me.Name, " ")
-		move("wrongname", "own", own, "other", a.Value)
+		own, _, _ := strings.Cut(tidy(p.Me.Name), " ")
+		if own = tidy(own); own != "" { // who has no name is not called by another's
+			move("wrongname", "own", own, "other", a.Value)
+		}
 	case gist.WantsDecision:
 		if slices.ContainsFunc(p.items, func(it item) bool { return it.ask != gist.AskYesNo && !it.wanted }) {
 			return // what is asked is the decision, or comes before it
