@@ -133,10 +133,6 @@ func NewLook(needles ...Needle) *Look {
 	return l
 }
 
-// Blind tells whether all documents are named: nothing that is looked for has three
-// bytes in a row.
-func (l *Look) Blind() bool { return len(l.probes) == 0 }
-
 // May tells whether a document may hold what is looked for.
 func (l *Look) May(p *Place) bool {
 	if l.last != p.filter {
