@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -263,9 +264,17 @@ func TestCloseWithinAnAdvanceIsAConflict(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			u := testkit.New(t, mailsim.Options{})
+			var mu sync.Mutex // webhooks are posted side by side
 			var errs []error
-			set(u, func() { errs = append(errs, u.Close()) })
+			set(u, func() {
+				err := u.Close()
+				mu.Lock()
+				defer mu.Unlock()
+				errs = append(errs, err)
+			})
 			testkit.Advance(t, u, time.Hour)
+			mu.Lock()
+			defer mu.Unlock()
 			require.NotEmpty(t, errs)
 			for _, err := range errs {
 				require.ErrorIs(t, err, mailsim.ErrConflict)
