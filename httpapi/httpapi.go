@@ -72,6 +72,10 @@ type Options struct {
 	// Sessions count the open connections of other doors for the metrics, by
 	// protocol: {"smtp": server.Sessions}.
 	Sessions map[string]func() int
+	// Mount are further handlers by pattern of http.ServeMux, such as
+	// "/provider/": what they match is theirs, but for the paths of the API itself.
+	// They ask for keys themselves.
+	Mount map[string]http.Handler
 	// Logger gets a line for each request, without its query, and the stacks of
 	// panics. nil logs nothing.
 	Logger *slog.Logger

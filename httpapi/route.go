@@ -171,6 +171,12 @@ func (h *Handler) newMux() *http.ServeMux {
 	mcp := h.mcpEndpoint()
 	mux.HandleFunc("/api/mcp", func(w http.ResponseWriter, r *http.Request) { h.serve(mcp, w, r) })
 	h.addPages(mux)
+	for pattern, mounted := range h.opts.Mount {
+		mux.Handle(pattern, mounted)
+	}
+	if h.opts.Mount["/"] != nil {
+		return mux
+	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { h.fail(w, r, errNoPath) })
 	return mux
 }

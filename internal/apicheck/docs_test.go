@@ -19,7 +19,7 @@ import (
 
 // public are the directories of the packages that users import, those of nested
 // modules included.
-var public = []string{".", "aiwriter", "aiwriter/record", "httpapi", "imapd", "mailsimtest", "mailsimtest/rapidgen", "mcp", "smtpd", "store/storetest", "universe"}
+var public = []string{".", "aiwriter", "aiwriter/record", "httpapi", "imapd", "mailsimtest", "mailsimd", "mailsimtest/rapidgen", "mcp", "smtpd", "store/storetest", "universe"}
 
 // documented is a public package as go doc sees it, with its examples.
 func documented(t *testing.T, dir string) *doc.Package {
@@ -196,7 +196,7 @@ var selector = regexp.MustCompile(`\.([A-Z][A-Za-z]+)\b`)
 // the reference at /docs.
 func shown(t *testing.T, dir string) map[string]bool {
 	t.Helper()
-	globs := []string{"examples/*/*.go", "mailsimtest/sketch_test.go", "mailsimtest/readme_test.go", dir + "/*example*_test.go"}
+	globs := []string{"examples/*/*.go", "mailsimd/*.go", "mailsimtest/sketch_test.go", "mailsimtest/readme_test.go", dir + "/*example*_test.go"}
 	if dir == "." {
 		globs = append(globs, "mailsimtest/example*_test.go", "httpapi/*.go", "smtpd/*.go", "imapd/*.go", "aiwriter/*.go")
 	}

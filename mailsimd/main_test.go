@@ -1,4 +1,4 @@
-package main
+package mailsimd
 
 import (
 	"bufio"
@@ -43,7 +43,7 @@ func testMain(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	binary = filepath.Join(dir, "mailsimd")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", binary, "../cmd/mailsimd").CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "%s%s\n", out, err)
 		return 1
 	}
