@@ -25,9 +25,17 @@ func (h *Handler) cookieName(r *http.Request) string {
 // universeHeader chooses the universe of a signed-in person.
 const universeHeader = "X-Service-Universe"
 
+// shown is what a request shows of who asks.
+type shown struct {
+	mailsim.Credentials
+	basic bool   // Key is the password of HTTP Basic
+	user  string // of HTTP Basic
+}
+
 // credentialsOf reads what a request shows. The header Authorization counts
-// before the query's token, as queries end up in logs.
-func (h *Handler) credentialsOf(r *http.Request) (c mailsim.Credentials, err error) {
+// before the query's token, as queries end up in logs. The password of HTTP Basic
+// may be a key, whoever the user is said to be.
+func (h *Handler) credentialsOf(r *http.Request) (c shown, err error) {
 	query, err := queryOf(r)
 	if err != nil {
 		return c, err
@@ -35,6 +43,9 @@ func (h *Handler) credentialsOf(r *http.Request) (c mailsim.Credentials, err err
 	c.Remote = h.remote(r)
 	if c.Universe = r.Header.Get(universeHeader); c.Universe == "" {
 		c.Universe = query.Get("universe")
+	}
+	if c.user, c.Key, c.basic = r.BasicAuth(); c.basic {
+		return c, nil
 	}
 	if header := r.Header.Get("Authorization"); header != "" {
 		scheme, key, _ := strings.Cut(header, " ")
@@ -91,39 +102,16 @@ func (h *Handler) identify(c *call) (byCookie bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	who, err := h.host.Authenticate(c.ctx(), shown)
-	if err != nil && shown.Key == "" {
-		if guest := h.anonymous(c.r); guest != nil {
-			who, shown.Session, err = guest, "", nil
-			if shown.Universe != "" && shown.Universe != guest.Universe().ID() {
-				err = errorf(mailsim.ErrForbidden, "only the universe %s is open without a key", guest.Universe().ID())
-			}
-		}
+	who, err := h.host.Authenticate(c.ctx(), shown.Credentials)
+	if err != nil && (shown.Key == "" || shown.basic) {
+		who, err = h.letIn(c, shown, err)
+		shown.Session = ""
 	}
 	if err != nil {
 		return false, err
 	}
 	c.who, c.u = who, who.Universe()
 	return shown.Session != "", nil
-}
-
-// anonymous returns the caller that a request without a key is, nil for none.
-func (h *Handler) anonymous(r *http.Request) mailsim.Caller {
-	open, ok := h.host.(interface {
-		Anonymous(mailsim.Role) mailsim.Caller
-	})
-	if !ok || h.opts.Anonymous == "" || !h.ownName(r) {
-		return nil
-	}
-	return open.Anonymous(h.opts.Anonymous)
-}
-
-// ownName reports whether a request names a Host that no foreign page can make
-// a browser resolve to this server.
-func (h *Handler) ownName(r *http.Request) bool {
-	host := strings.ToLower(hostName(r.Host))
-	_, err := netip.ParseAddr(host)
-	return err == nil || h.names[host]
 }
 
 // hostName strips the port and the brackets of a Host.

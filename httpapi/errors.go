@@ -62,12 +62,20 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if status == http.StatusInternalServerError && r.Context().Err() == nil {
 		h.log.ErrorContext(r.Context(), "request failed", "id", requestID(w), "error", err)
 	}
+	if status == http.StatusUnauthorized {
+		h.challenge(w)
+	}
 	writeError(w, status, text)
 }
 
-func writeError(w http.ResponseWriter, status int, text string) {
-	if status == http.StatusUnauthorized {
-		w.Header().Set("WWW-Authenticate", "Bearer")
+// challenge says how a caller can show who they are.
+func (h *Handler) challenge(w http.ResponseWriter) {
+	w.Header().Set("WWW-Authenticate", "Bearer")
+	if h.opts.Basic != nil {
+		w.Header().Add("WWW-Authenticate", `Basic realm="Login"`)
 	}
+}
+
+func writeError(w http.ResponseWriter, status int, text string) {
 	writeJSON(w, status, errorBody{text})
 }

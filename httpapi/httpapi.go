@@ -33,9 +33,18 @@ import (
 // Options set a handler up. The zero value asks every caller for a key, limits
 // requests, trusts no proxy and no other origin, and logs nothing.
 type Options struct {
-	// Anonymous lets requests without a key in, with this role, when their Host
-	// is localhost, an IP address or the host of BaseURL. "" refuses them.
+	// Anonymous lets requests without a key in, with this role, when their Host is
+	// localhost, an IP address, a name without a dot, the host of BaseURL or one of
+	// Hosts, and no page of another origin makes them. "" refuses them.
 	Anonymous mailsim.Role
+	// Hosts are further names, such as mailsim.example, that requests without a key
+	// may be addressed to. Name none that others could make lead here.
+	Hosts []string
+	// Basic, if not nil, limits what Anonymous lets in to those who show a user and
+	// password by HTTP Basic for which it is true, whatever their Host. After ten wrong
+	// ones an address has to wait (429). It is called by several goroutines. A key as
+	// the password of HTTP Basic, with any user, counts as a key in any case.
+	Basic func(user, password string) bool
 	// BaseURL is where clients reach the handler, such as https://mail.test/sim,
 	// for the links it hands out. "" makes them paths.
 	BaseURL string
@@ -74,7 +83,7 @@ type Options struct {
 	Sessions map[string]func() int
 	// Mount are further handlers by pattern of http.ServeMux, such as
 	// "/provider/": what they match is theirs, but for the paths of the API itself.
-	// They ask for keys themselves.
+	// They ask for keys themselves, or are [Guarded].
 	Mount map[string]http.Handler
 	// Logger gets a line for each request, without its query, and the stacks of
 	// panics. nil logs nothing.
@@ -136,6 +145,9 @@ func New(host mailsim.Host, o Options) *Handler {
 	h.closing, h.close = context.WithCancel(context.Background())
 	if base, err := url.Parse(o.BaseURL); err == nil && base.Host != "" {
 		h.names[strings.ToLower(base.Hostname())] = true
+	}
+	for _, name := range o.Hosts {
+		h.names[strings.ToLower(name)] = true
 	}
 	h.cross = http.NewCrossOriginProtection()
 	for _, origin := range o.Origins {

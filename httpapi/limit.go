@@ -39,7 +39,24 @@ func (l *limits) take(name string) (wait time.Duration, ok bool) {
 		return 0, true
 	}
 	at := l.now()
+	bucket := l.bucket(name, at)
+	return l.until(bucket, at), bucket.AllowN(at, 1)
+}
+
+// left reports whether there is a request to take, and when there will be one.
+func (l *limits) left(name string) (wait time.Duration, ok bool) {
+	if l == nil {
+		return 0, true
+	}
+	at := l.now()
+	wait = l.until(l.bucket(name, at), at)
+	return wait, wait <= 0
+}
+
+// bucket is that of a caller.
+func (l *limits) bucket(name string, at time.Time) *rate.Limiter {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	bucket := l.byName[name]
 	if bucket == nil {
 		if len(l.byName) >= maxBuckets {
@@ -48,12 +65,13 @@ func (l *limits) take(name string) (wait time.Duration, ok bool) {
 		bucket = rate.NewLimiter(l.rate, l.burst)
 		l.byName[name] = bucket
 	}
-	l.mu.Unlock()
-	if bucket.AllowN(at, 1) {
-		return 0, true
-	}
+	return bucket
+}
+
+// until is how long it takes until a bucket holds one request.
+func (l *limits) until(bucket *rate.Limiter, at time.Time) time.Duration {
 	missing := 1 - bucket.TokensAt(at)
-	return time.Duration(missing / float64(l.rate) * float64(time.Second)), false
+	return time.Duration(missing / float64(l.rate) * float64(time.Second))
 }
 
 // forget drops the callers whose buckets are full again: a new bucket is the

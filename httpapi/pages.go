@@ -19,6 +19,7 @@ func (h *Handler) addPages(mux *http.ServeMux) {
 		})
 	}
 	page("/healthz", h.serveHealth)
+	page("/livez", h.serveLive)
 	page("/readyz", h.serveReady)
 	page("/{$}", serveRoot)
 	page("/docs", h.serveDocs)
@@ -30,6 +31,15 @@ func (h *Handler) addPages(mux *http.ServeMux) {
 
 func (h *Handler) serveHealth(w http.ResponseWriter, _ *http.Request) {
 	_ = writeJSON(w, http.StatusOK, done{"ok"})
+}
+
+// serveLive is serveHealth at the instant of the universe: clients of other mail
+// catchers compare the times of mails with its Date.
+func (h *Handler) serveLive(w http.ResponseWriter, r *http.Request) {
+	if u, ok := h.host.(*mailsim.Universe); ok {
+		w.Header().Set("Date", u.Now().UTC().Format(http.TimeFormat))
+	}
+	h.serveHealth(w, r)
 }
 
 func (h *Handler) serveReady(w http.ResponseWriter, _ *http.Request) {

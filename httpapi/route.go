@@ -172,6 +172,9 @@ func (h *Handler) newMux() *http.ServeMux {
 	mux.HandleFunc("/api/mcp", func(w http.ResponseWriter, r *http.Request) { h.serve(mcp, w, r) })
 	h.addPages(mux)
 	for pattern, mounted := range h.opts.Mount {
+		if g, ok := mounted.(*Guarded); ok {
+			mounted = h.guard(g)
+		}
 		mux.Handle(pattern, mounted)
 	}
 	if h.opts.Mount["/"] != nil {

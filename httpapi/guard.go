@@ -1,0 +1,113 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Guarded is a handler for [Options.Mount] that is reached as the API is: by a
+// key, by HTTP Basic, or without any where [Options.Anonymous] lets that in, and not
+// from pages of other origins. It learns who asks by [GuestOf].
+type Guarded struct {
+	// Handler answers what is let in.
+	Handler http.Handler
+	// Role is the least role of a request; "" asks for no key, and any Host is
+	// served. nil is member for all.
+	Role func(*http.Request) mailsim.Role
+	// Refuse answers what is not let in: 401, 403 or 429, with Retry-After and
+	// WWW-Authenticate set. nil answers as the API does.
+	Refuse func(w http.ResponseWriter, r *http.Request, status int, err error)
+}
+
+// ServeHTTP answers 500: httpapi.New knows who may ask, and the handler that it
+// makes asks that first.
+func (g *Guarded) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	http.Error(w, "a Guarded is for httpapi.Options.Mount", http.StatusInternalServerError)
+}
+
+// Guest is who makes a request to a [Guarded] handler.
+type Guest struct {
+	// Caller is who asks; its Universe and Role say of what and as what. nil where
+	// no key was asked for.
+	Caller mailsim.Caller
+	// User is the name shown by HTTP Basic, "" without.
+	User string
+	// Remote is the IP address that the request comes from.
+	Remote string
+	// Closing ends when the server begins to stop: streams and waits end by it.
+	Closing context.Context
+}
+
+type guestKey struct{}
+
+// GuestOf returns who makes a request, by its context; nil outside of a [Guarded]
+// handler.
+func GuestOf(ctx context.Context) *Guest {
+	g, _ := ctx.Value(guestKey{}).(*Guest)
+	return g
+}
+
+// guard is a mounted handler behind the checks of the API.
+func (h *Handler) guard(g *Guarded) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c := &call{h: h, w: w, r: r}
+		if err := h.admitGuest(c, g); err != nil {
+			status, _ := statusOf(err)
+			if g.Refuse == nil {
+				h.fail(w, r, err)
+				return
+			}
+			if status == http.StatusUnauthorized {
+				h.challenge(w)
+			}
+			g.Refuse(w, r, status, err)
+			return
+		}
+		user, _, _ := r.BasicAuth()
+		guest := &Guest{Caller: c.who, User: user, Remote: h.remote(r), Closing: h.closing}
+		g.Handler.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), guestKey{}, guest)))
+	}
+}
+
+// admitGuest is admit for a mounted handler. From this machine it may be asked as
+// often as anyone likes: what is mounted are APIs whose clients poll.
+func (h *Handler) admitGuest(c *call, g *Guarded) error {
+	if h.foreign(c.r) {
+		return errForeign
+	}
+	least := mailsim.RoleMember
+	if g.Role != nil {
+		least = g.Role(c.r)
+	}
+	if least == nobody {
+		return nil
+	}
+	_, err := h.identify(c)
+	if !h.fromHere(c.r) {
+		by := c.remoteBucket()
+		if err == nil && c.who.Kind() != mailsim.CallerAnonymous {
+			by = c.who.ID()
+		}
+		if wait, ok := h.limits.take(by); !ok {
+			return tooMany(c.w, wait)
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case c.u == nil:
+		return invalidf("name a universe in the header %s: see /api/universes", universeHeader)
+	case !c.who.Role().Allows(least):
+		return errorf(mailsim.ErrForbidden, "your role (%s) cannot do this", c.who.Role())
+	}
+	return nil
+}
+
+// fromHere reports whether a request comes from this machine.
+func (h *Handler) fromHere(r *http.Request) bool {
+	ip, err := netip.ParseAddr(h.remote(r))
+	return err == nil && ip.Unmap().IsLoopback()
+}
