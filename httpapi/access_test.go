@@ -435,7 +435,7 @@ func TestPanic(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	w := newWorldWith(t, mailsim.Options{}, Options{NoLimit: true, Logger: slog.New(slog.NewTextHandler(&log, nil))})
-	w.h.mux.HandleFunc("/panic", func(http.ResponseWriter, *http.Request) { panic("secret detail") })
+	w.h.mux().HandleFunc("/panic", func(http.ResponseWriter, *http.Request) { panic("secret detail") })
 	got := w.as("", get, "/panic", "")
 	assert.Equal(t, http.StatusInternalServerError, got.Status)
 	assert.JSONEq(t, `{"error": "internal error"}`, string(got.Body))

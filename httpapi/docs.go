@@ -21,7 +21,7 @@ import (
 //go:embed docs.html
 var docsHTML string
 
-var docsTemplate = template.Must(template.New("docs").Parse(docsHTML))
+var docsTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("docs").Parse(docsHTML)) })
 
 // docsRow is a row as the page shows it.
 type docsRow struct {
@@ -51,7 +51,7 @@ var docsPage = sync.OnceValue(func() []byte {
 		groups[i].Rows = append(groups[i].Rows, r.docs())
 	}
 	var b bytes.Buffer
-	if err := docsTemplate.Execute(&b, groups); err != nil {
+	if err := docsTemplate().Execute(&b, groups); err != nil {
 		panic(err) // the template is ours
 	}
 	return b.Bytes()

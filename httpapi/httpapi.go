@@ -100,8 +100,8 @@ const (
 type Handler struct {
 	opts     Options
 	host     mailsim.Host
-	mux      *http.ServeMux
-	mcp      http.Handler // mounted; nil for our own
+	mux      func() *http.ServeMux // made at the first request: a program that is asked nothing makes none
+	mcp      http.Handler          // mounted; nil for our own
 	cross    *http.CrossOriginProtection
 	origins  map[string]bool
 	names    map[string]bool // Hosts that anonymous callers may use
@@ -164,7 +164,7 @@ func New(host mailsim.Host, o Options) *Handler {
 	if !o.NoLimit {
 		h.signIns = newLimit(signInRate, signInBurst)
 	}
-	h.mux = h.newMux()
+	h.mux = sync.OnceValue(h.newMux)
 	return h
 }
 

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim"
 )
@@ -112,12 +113,12 @@ func (h *Handler) mcpOperation(answers, inputs *schemas, errorRef schema) schema
 	return op
 }
 
-var pathSign = regexp.MustCompile(`[^A-Za-z0-9]+`)
+var pathSign = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9]+`) })
 
 // operationID makes a name such as putMailboxesAddressStatus.
 func operationID(method, path string) string {
 	id := strings.ToLower(method)
-	for _, word := range pathSign.Split(path, -1) {
+	for _, word := range pathSign().Split(path, -1) {
 		if word != "" {
 			id += strings.ToUpper(word[:1]) + word[1:]
 		}

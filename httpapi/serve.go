@@ -71,7 +71,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.fail(own, r, errNoPath)
 		return
 	}
-	h.mux.ServeHTTP(own, r)
+	h.mux().ServeHTTP(own, r)
 }
 
 // newRequestID names a request: as a trusted proxy does, else by number.

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"sync"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -43,7 +44,8 @@ func (c *call) shareURL(s mailsim.Share) string {
 	return address
 }
 
-var shareTemplate = template.Must(template.New("share").Parse(`<!DOCTYPE html>
+var shareTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("share").Parse(`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -75,6 +77,7 @@ pre { white-space: pre-wrap; font: inherit; overflow-wrap: anywhere; }
 </body>
 </html>
 `))
+})
 
 // sharePolicy lets the page of a stranger's mail do nothing but be read.
 const sharePolicy = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -96,7 +99,7 @@ func (h *Handler) serveShare(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var b bytes.Buffer
-	err = shareTemplate.Execute(&b, struct {
+	err = shareTemplate().Execute(&b, struct {
 		mailsim.View
 		HTML template.HTML
 	}{view, template.HTML(view.Safe.HTML)}) // made safe by the universe

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Call makes the call of a tool a request to api, a handler of the paths of
@@ -58,7 +59,7 @@ func (t Tool) request(ctx context.Context, carrier *http.Request, arguments json
 	return r, nil
 }
 
-var pathParameter = regexp.MustCompile(`\{(\w+)\}`)
+var pathParameter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{(\w+)\}`) })
 
 // target reads the arguments of a call: what is not in the path is the body or
 // a parameter of the query.
@@ -70,7 +71,7 @@ func (t Tool) target(arguments json.RawMessage) (path string, query url.Values, 
 			return "", nil, nil, errors.New("arguments must be a JSON object")
 		}
 	}
-	path = "/api" + pathParameter.ReplaceAllStringFunc(t.route.Path, func(name string) string {
+	path = "/api" + pathParameter().ReplaceAllStringFunc(t.route.Path, func(name string) string {
 		name = strings.Trim(name, "{}")
 		value := argument(given[name])
 		if value == "" && err == nil {

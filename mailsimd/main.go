@@ -77,13 +77,11 @@ var errUsage = errors.New("wrong use")
 
 // Main runs mailsimd with the arguments behind the program's name until ctx ends
 // or a signal comes, and returns the status to exit with: 0 when all went well,
-// 1 after an error, 2 for wrong arguments. Unless the environment sets GOGC, it
-// sets the collector of the process to half the usual room for garbage.
+// 1 after an error, 2 for wrong arguments. Where it serves, and unless the
+// environment sets GOGC, it gives the collector of the process half the usual room
+// for garbage.
 func Main(ctx context.Context, args []string, p Process) (status int) {
 	p.fill()
-	if _, set := p.Env("GOGC"); !set {
-		debug.SetGCPercent(heapGrowth)
-	}
 	run := serveCommand
 	if len(args) > 0 && commands[args[0]] != nil {
 		run, args = commands[args[0]], args[1:]
@@ -118,11 +116,11 @@ func serveCommand(ctx context.Context, args []string, p Process) error {
 		fmt.Fprintf(p.Stdout, "%s: ok\n", o.check)
 		return nil
 	}
-	return serve(ctx, o, p.Stdout, p.Stderr)
+	return serve(ctx, o, p.Env, p.Stdout, p.Stderr)
 }
 
 // serve runs until a signal or the end of ctx ends it.
-func serve(ctx context.Context, o *options, stdout, stderr io.Writer) error {
+func serve(ctx context.Context, o *options, env func(string) (string, bool), stdout, stderr io.Writer) error {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	hup := make(chan os.Signal, 1)
@@ -141,6 +139,9 @@ func serve(ctx context.Context, o *options, stdout, stderr io.Writer) error {
 	if err := s.announce(stdout); err != nil {
 		s.cut()
 		return err
+	}
+	if _, set := env("GOGC"); !set { // setting it collects: not before the doors are open
+		debug.SetGCPercent(heapGrowth)
 	}
 	for {
 		select {

@@ -3,6 +3,7 @@ package compose
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -10,7 +11,7 @@ import (
 var headerWords = []string{"from:", "sent:", "to:"}
 
 // wrote ends the line that introduces a quote.
-var wrote = regexp.MustCompile(`(?i)wrote:`)
+var wrote = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)wrote:`) })
 
 // obey rewrites what reply parsers would take for a quote, a signature or a
 // phone's footer: they must find exactly this text. A client may wrap lines,
@@ -54,7 +55,7 @@ func harmless(word string) string {
 				bare = bare[:len(head)-1] + bare[len(head):]
 			}
 		}
-		if at := wrote.FindStringIndex(bare); at != nil {
+		if at := wrote().FindStringIndex(bare); at != nil {
 			bare = bare[:at[1]-1] + bare[at[1]:]
 		}
 		if bare == word {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/gist"
@@ -223,16 +224,16 @@ func quarter(low, high int, r *rng.Rand) int {
 	return low + r.IntN(max(0, high-low)/step+1)*step
 }
 
-var versionRE = regexp.MustCompile(`\d+(?:\.\d+){1,3}`)
+var versionRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+(?:\.\d+){1,3}`) })
 
 // version draws one like that which the question quotes.
 func (p *planner) version(it *item) string {
 	r := p.draw(it.ask)
 	value := pattern(r, rng.Pick(r, p.think.pool("version", it.stems, it.words)))
 	more := r.IntN(3)
-	quoted := versionRE.FindString(it.text)
+	quoted := versionRE().FindString(it.text)
 	if quoted == "" {
-		quoted = versionRE.FindString(p.newest(gist.AskVersion))
+		quoted = versionRE().FindString(p.newest(gist.AskVersion))
 	}
 	if quoted != "" && len(quoted) < 20 {
 		dot := strings.LastIndexByte(quoted, '.')

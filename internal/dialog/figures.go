@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -105,7 +106,9 @@ func span(s string) (low, high, step int, unit string) {
 }
 
 // amountRE finds a price with the sign or code of its currency.
-var amountRE = regexp.MustCompile(`(?:([€$£]|\b(?:EUR|USD|GBP|CHF)\b)\s?)?(\d{1,3}(?:[.,' ]\d{3})+|\d+)(?:[.,](\d{1,2})\b)?(?:\s?([€$£]|(?:EUR|USD|GBP|CHF|euros?|Euro|dollars|pounds|francs)\b))?`)
+var amountRE = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:([€$£]|\b(?:EUR|USD|GBP|CHF)\b)\s?)?(\d{1,3}(?:[.,' ]\d{3})+|\d+)(?:[.,](\d{1,2})\b)?(?:\s?([€$£]|(?:EUR|USD|GBP|CHF|euros?|Euro|dollars|pounds|francs)\b))?`)
+})
 
 // price is an amount of money in the form that it was written.
 type price struct {
@@ -115,7 +118,7 @@ type price struct {
 
 // priceIn finds the first price of a text.
 func priceIn(text string) (price, bool) {
-	for _, m := range amountRE.FindAllStringSubmatch(text[:min(len(text), 2000)], 16) {
+	for _, m := range amountRE().FindAllStringSubmatch(text[:min(len(text), 2000)], 16) {
 		if m[1] == "" && m[4] == "" {
 			continue
 		}

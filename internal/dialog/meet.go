@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/gist"
@@ -103,7 +104,9 @@ func (p *planner) proposal(it *item, refused time.Time) string {
 	return p.think.moment(day, p.minutes(it, r))
 }
 
-var windowRE = regexp.MustCompile(`\b(\d{1,2})(?:[:.](\d\d))?(?: uhr)? (?:and|to|und|bis|et|à|y|a|-|–) (\d{1,2})(?:[:.](\d\d))?\b`)
+var windowRE = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(\d{1,2})(?:[:.](\d\d))?(?: uhr)? (?:and|to|und|bis|et|à|y|a|-|–) (\d{1,2})(?:[:.](\d\d))?\b`)
+})
 
 // window is the time of the day that the newest mail leaves to choose in, in minutes: "any
 // time between 9 and 12".
@@ -120,7 +123,7 @@ func (p *planner) window() (from, to int, ok bool) {
 		}
 	}
 	for _, text := range texts[:min(len(texts), maxItems)] {
-		m := windowRE.FindStringSubmatch(strings.ToLower(text))
+		m := windowRE().FindStringSubmatch(strings.ToLower(text))
 		if m == nil {
 			continue
 		}

@@ -49,7 +49,7 @@ func (b *bits) has(i setID) bool { return b[i>>6]&(1<<(i&63)) != 0 }
 const maxSets = 192
 
 // lexicons are made at first need.
-var lexicons = func() map[string]func() *lexicon {
+var lexicons = sync.OnceValue(func() map[string]func() *lexicon {
 	out := map[string]func() *lexicon{}
 	for _, code := range lang.Codes() {
 		if text := lang.Read(code); text != "" {
@@ -63,14 +63,14 @@ var lexicons = func() map[string]func() *lexicon {
 		}
 	}
 	return out
-}()
+})
 
 // lexiconOf returns the lexicon of a language, and the English one where there is none.
 func lexiconOf(code string) *lexicon {
-	if l, ok := lexicons[code]; ok {
+	if l, ok := lexicons()[code]; ok {
 		return l()
 	}
-	return lexicons["en"]()
+	return lexicons()["en"]()
 }
 
 func english() *lexicon { return lexiconOf("en") }

@@ -10,7 +10,7 @@ import (
 // TestLexicons: every lexicon can be read.
 func TestLexicons(t *testing.T) {
 	t.Parallel()
-	for code, make := range lexicons {
+	for code, make := range lexicons() {
 		assert.NotPanics(t, func() { make() }, code)
 		assert.Equal(t, code, lexiconOf(code).code)
 	}

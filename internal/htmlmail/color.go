@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Color is an sRGB colour with its opacity.
@@ -21,7 +22,7 @@ func ParseColor(s string) (Color, bool) {
 	if hex, ok := strings.CutPrefix(s, "#"); ok {
 		return parseHex(hex)
 	}
-	if hex, ok := namedColors[s]; ok {
+	if hex, ok := namedColors()[s]; ok {
 		return Color{hex >> 16, hex >> 8 & 0xff, hex & 0xff, 1000}, true
 	}
 	name, args, ok := strings.Cut(s, "(")
@@ -147,12 +148,13 @@ func (c Color) String() string {
 // Luminance is the relative luminance of WCAG 2.2, in millionths, of the
 // opaque colour.
 func (c Color) Luminance() int {
-	return int((2126*linear[c.R] + 7152*linear[c.G] + 722*linear[c.B]) / 10000)
+	t := linear()
+	return int((2126*t[c.R] + 7152*t[c.G] + 722*t[c.B]) / 10000)
 }
 
 // linear maps a channel to the light it sends, in millionths: whole numbers
 // are the same on every machine.
-var linear = func() (t [256]int64) {
+var linear = sync.OnceValue(func() (t [256]int64) {
 	for i := range t {
 		s := float64(i) / 255
 		if s <= 0.04045 {
@@ -163,7 +165,7 @@ var linear = func() (t [256]int64) {
 		t[i] = int64(math.Round(s * 1e6))
 	}
 	return t
-}()
+})
 
 // role is what a colour is used for.
 type role int
@@ -229,7 +231,8 @@ func (c Color) towards(target int) Color {
 }
 
 // namedColors is the table of CSS Color 4 section 6.1.
-var namedColors = parseNamed(`aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff
+var namedColors = sync.OnceValue(func() map[string]int {
+	return parseNamed(`aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff
 beige f5f5dc bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a
 burlywood deb887 cadetblue 5f9ea0 chartreuse 7fff00 chocolate d2691e coral ff7f50 cornflowerblue 6495ed
 cornsilk fff8dc crimson dc143c cyan 00ffff darkblue 00008b darkcyan 008b8b darkgoldenrod b8860b
@@ -254,6 +257,7 @@ sandybrown f4a460 seagreen 2e8b57 seashell fff5ee sienna a0522d silver c0c0c0 sk
 slategray 708090 slategrey 708090 snow fffafa springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080
 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5
 yellow ffff00 yellowgreen 9acd32`)
+})
 
 func parseNamed(table string) map[string]int {
 	f := strings.Fields(table)

@@ -52,7 +52,7 @@ func Sanitize(src string, o Options) (safe string, blocked int) {
 	if o.Remote {
 		policy = policies().remote
 	}
-	return policy.Sanitize(out), s.blocked
+	return policy.filter(out), s.blocked
 }
 
 // sanitizer writes the allowed part of a mail. The policy that follows it
@@ -214,7 +214,7 @@ func (s *sanitizer) source(raw string) (string, imageKind) {
 		url = ""
 	case kind == imageCID && s.o.CID != nil:
 		data, ok := s.o.CID(contentID(url))
-		if ok && len(data) <= s.cidLeft && dataImage.MatchString(data) {
+		if ok && len(data) <= s.cidLeft && dataImage().MatchString(data) {
 			s.cidLeft -= len(data)
 			url = data
 		}
@@ -278,7 +278,7 @@ type tag struct{ html.Token }
 func newTag(e *Element) *tag {
 	t := &tag{html.Token{Type: html.StartTagToken, Data: e.Name}}
 	for _, a := range e.Attrs {
-		if value := plainAttributes[a.Key]; value != nil && !t.has(a.Key) && value.MatchString(a.Val) {
+		if value := plainAttributes()[a.Key]; value != nil && !t.has(a.Key) && value.MatchString(a.Val) {
 			t.Attr = append(t.Attr, html.Attribute{Key: a.Key, Val: a.Val})
 		}
 	}

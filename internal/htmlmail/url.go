@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // imageKind tells where an image comes from.
@@ -18,7 +19,9 @@ const (
 
 // dataImage is what a data: URL may hold. SVG is none of it: it can carry
 // scripts and references.
-var dataImage = regexp.MustCompile(`^data:image/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$`)
+var dataImage = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^data:image/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$`)
+})
 
 // tidyURL reads a URL as browsers do: without the blanks around it and the tabs
 // and line ends in it, with slashes for backslashes before the query.
@@ -102,7 +105,7 @@ func imageURL(raw string) (string, imageKind) {
 		if n := strings.IndexByte(s, ','); n > 0 {
 			s = strings.ToLower(s[:n]) + s[n:]
 		}
-		if dataImage.MatchString(s) {
+		if dataImage().MatchString(s) {
 			return s, imageData
 		}
 	}

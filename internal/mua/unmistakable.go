@@ -3,11 +3,14 @@ package mua
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // mistakable matches a line that reply parsers take for the start of a quote, of
 // a header block or of a signature.
-var mistakable = regexp.MustCompile(`(?i)^\s*(>|--|__|==|\*\*\*|-\s*$|from:|sent:|to:|cc:|date:|subject:|sent from|get outlook|begin forwarded|on\b.*wrote:|.*\bwrote:\s*$|.*\bschrieb:\s*$)`)
+var mistakable = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\s*(>|--|__|==|\*\*\*|-\s*$|from:|sent:|to:|cc:|date:|subject:|sent from|get outlook|begin forwarded|on\b.*wrote:|.*\bwrote:\s*$|.*\bschrieb:\s*$)`)
+})
 
 // Unmistakable returns text with a bullet before each line that a reply parser
 // would take for the start of a quote or signature, so that the parser gives
@@ -16,7 +19,7 @@ func Unmistakable(text string) string {
 	list := lines(text)
 	for i, l := range list {
 		switch {
-		case strings.HasPrefix(l, "• ") || !mistakable.MatchString(l):
+		case strings.HasPrefix(l, "• ") || !mistakable().MatchString(l):
 		case strings.Trim(l, "-_=*> \t") == "":
 			list[i] = ""
 		default:

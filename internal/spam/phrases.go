@@ -2,6 +2,7 @@ package spam
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -581,9 +582,7 @@ type phrase struct {
 }
 
 // index finds phrases by their first word, so that a text is read once.
-var index, indexSize = buildIndex()
-
-func buildIndex() (map[string][]phrase, int) {
+var index = sync.OnceValues(func() (map[string][]phrase, int) {
 	m := map[string][]phrase{}
 	n := 0
 	for c := range category(categories) {
@@ -597,12 +596,13 @@ func buildIndex() (map[string][]phrase, int) {
 		}
 	}
 	return m, n
-}
+})
 
 // countPhrases counts the distinct phrases of each family in the subject and
 // the body. A longer phrase and one within it count as one.
 func (f *facts) countPhrases() {
-	seen := make([]bool, indexSize)
+	index, size := index()
+	seen := make([]bool, size)
 	for _, words := range [...][]string{wordsOf(cut(f.Subject, 1000)), f.words} {
 		skip := [categories]int{}
 		for i, w := range words {

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
@@ -253,7 +254,7 @@ func (u *Part) sign(b *mimebuild.Mail) {
 	if b.HTML != "" {
 		block := "<div>-- <br>" + strings.ReplaceAll(html.EscapeString(signature), "\n", "<br>") + "</div>"
 		at := len(b.HTML)
-		if i := bodyEnd.FindAllStringIndex(b.HTML, -1); i != nil {
+		if i := bodyEnd().FindAllStringIndex(b.HTML, -1); i != nil {
 			at = i[len(i)-1][0]
 		}
 		b.HTML = b.HTML[:at] + block + b.HTML[at:]
@@ -261,7 +262,9 @@ func (u *Part) sign(b *mimebuild.Mail) {
 }
 
 // bodyEnd is where a page ends for its reader.
-var bodyEnd = regexp.MustCompile(`(?i)(</body\s*>\s*)?(</html\s*>\s*)$|</body\s*>\s*$`)
+var bodyEnd = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(</body\s*>\s*)?(</html\s*>\s*)$|</body\s*>\s*$`)
+})
 
 // attach adds the attachments, those of a forwarded message, and the images of
 // the HTML; it makes the text where none is given.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/mailsim/mailsim"
@@ -91,10 +92,12 @@ func withoutSignature(text, signature string) string {
 }
 
 // fieldLine is a line that a reader of mail could take for a header field.
-var fieldLine = regexp.MustCompile(`(?i)^\s*\**(from|to|cc|bcc|subject|reply-to|sender|return-path|received|message-id|in-reply-to|references|mime-version|content-[a-z-]+|x-[a-z-]+)\**\s*:`)
+var fieldLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^\s*\**(from|to|cc|bcc|subject|reply-to|sender|return-path|received|message-id|in-reply-to|references|mime-version|content-[a-z-]+|x-[a-z-]+)\**\s*:`)
+})
 
 // leadingLine is one that only above the text is a header field.
-var leadingLine = regexp.MustCompile(`(?i)^\s*\**(date|sent|body|text|re)\**\s*:`)
+var leadingLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^\s*\**(date|sent|body|text|re)\**\s*:`) })
 
 // cleanText is an answer as plain text: without header lines, quotes, signature,
 // control characters, and without URLs that nobody gave the writer.
@@ -104,7 +107,7 @@ func cleanText(s string, known map[string]bool) string {
 	top := true
 	for line := range strings.SplitSeq(s, "\n") {
 		blank := strings.TrimSpace(line) == ""
-		if fieldLine.MatchString(line) || top && (blank || leadingLine.MatchString(line)) {
+		if fieldLine().MatchString(line) || top && (blank || leadingLine().MatchString(line)) {
 			continue
 		}
 		top = false
@@ -138,28 +141,30 @@ func cleanLine(s string, limit int, known map[string]bool) string {
 
 // urls finds what mail programs make a link of: with a scheme, with www, or a
 // host with a path.
-var urls = regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>"'\x60]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}/[^\s<>"'\x60]*`)
+var urls = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>"'\x60]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}/[^\s<>"'\x60]*`)
+})
 
 // emptyLink is what is left of a Markdown link without its URL.
-var emptyLink = regexp.MustCompile(`\[([^\]\n]*)\]\(\s*\)`)
+var emptyLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[([^\]\n]*)\]\(\s*\)`) })
 
 // dropURLs removes the URLs that are not known.
 func dropURLs(s string, known map[string]bool) string {
-	s = urls.ReplaceAllStringFunc(s, func(found string) string {
+	s = urls().ReplaceAllStringFunc(s, func(found string) string {
 		url := strings.TrimRight(found, ".,;:!?)]}*_")
 		if known[urlKey(url)] {
 			return found
 		}
 		return found[len(url):]
 	})
-	return strings.ReplaceAll(emptyLink.ReplaceAllString(s, "$1"), "<>", "")
+	return strings.ReplaceAll(emptyLink().ReplaceAllString(s, "$1"), "<>", "")
 }
 
 // knownURLs are the URLs of the texts that the writer got.
 func knownURLs(texts []string) map[string]bool {
 	known := map[string]bool{}
 	for _, text := range texts {
-		for _, url := range urls.FindAllString(text, -1) {
+		for _, url := range urls().FindAllString(text, -1) {
 			known[urlKey(strings.TrimRight(url, ".,;:!?)]}*_"))] = true
 		}
 	}

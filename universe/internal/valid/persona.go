@@ -189,7 +189,7 @@ func Behaviors(b mailsim.Behaviors) error {
 }
 
 func ForwardTo(to string) error {
-	if to == "" || addr.Valid(to) || idForm.MatchString(to) {
+	if to == "" || addr.Valid(to) || idForm().MatchString(to) {
 		return nil
 	}
 	return fail.Invalidf("behaviors.forward_to must be a persona id or an address")

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -31,10 +32,10 @@ const (
 )
 
 // idForm is what ids given in a file may be: they stand in URLs.
-var idForm = regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}$`)
+var idForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{1,100}$`) })
 
 func ID(id string) error {
-	if id != "" && !idForm.MatchString(id) {
+	if id != "" && !idForm().MatchString(id) {
 		return fail.Invalidf("id must be at most 100 letters, digits, _ and -")
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
@@ -319,7 +320,7 @@ func (p Place) Wrap(err error) error {
 	}
 	text := err.Error()
 	deepest := p
-	for rest := leadingKeys.FindString(text); rest != ""; {
+	for rest := leadingKeys().FindString(text); rest != ""; {
 		next, left, ok := deepest.step(rest)
 		if !ok {
 			break
@@ -338,7 +339,7 @@ func (p Place) Wrap(err error) error {
 }
 
 // leadingKeys is the path of keys that a message may begin with.
-var leadingKeys = regexp.MustCompile(`^[^\s:]+`)
+var leadingKeys = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[^\s:]+`) })
 
 // step takes the longest key off a path that stands below the place.
 func (p Place) step(path string) (next Place, rest string, ok bool) {
@@ -365,12 +366,12 @@ func (p Place) step(path string) (next Place, rest string, ok bool) {
 }
 
 // secretRef is the one form in which the environment may hold a value.
-var secretRef = regexp.MustCompile(`^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$`)
+var secretRef = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$`) })
 
 // secretText reads a key, password or secret: ${NAME} as the whole value is that
 // of the environment, and is not looked into again.
 func secretText(text string) (string, error) {
-	m := secretRef.FindStringSubmatch(text)
+	m := secretRef().FindStringSubmatch(text)
 	if m == nil {
 		return text, nil
 	}
