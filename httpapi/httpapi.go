@@ -1,5 +1,6 @@
-// Package httpapi serves a universe, or a cell of several, over HTTP: the API
-// under /api, its reference at /docs and its description at /api/openapi.json.
+// Package httpapi serves a universe, or a cell of several, over HTTP: a page to look
+// at it at /, the API under /api, its reference at /docs and its description at
+// /api/openapi.json.
 //
 //	h := httpapi.New(u, httpapi.Options{Anonymous: mailsim.RoleAdmin})
 //	go http.ListenAndServe("127.0.0.1:8025", h)
@@ -76,6 +77,8 @@ type Options struct {
 	NoLimit bool
 	// ReadOnlyTools leaves out of /api/mcp every tool that may change something.
 	ReadOnlyTools bool
+	// NoPage leaves the page at / out: / leads to the reference then.
+	NoPage bool
 	// Metrics serves /metrics to admins. See also [Handler.Metrics].
 	Metrics bool
 	// Sessions count the open connections of other doors for the metrics, by

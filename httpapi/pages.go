@@ -21,7 +21,7 @@ func (h *Handler) addPages(mux *http.ServeMux) {
 	page("/healthz", h.serveHealth)
 	page("/livez", h.serveLive)
 	page("/readyz", h.serveReady)
-	page("/{$}", serveRoot)
+	h.addPage(page)
 	page("/docs", h.serveDocs)
 	page("/share/{id}", h.serveShare)
 	if h.opts.Metrics {

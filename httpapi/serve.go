@@ -67,6 +67,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.preflight(own, r) {
 		return
 	}
+	if r.URL.Path == "" && r.URL.RawPath == "" && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+		withSlash(own, r)
+		return
+	}
 	if !plainPath(r) {
 		h.fail(own, r, errNoPath)
 		return
