@@ -88,6 +88,8 @@ func (h *Handler) admit(c *call, row *Route) error {
 		return invalidf("name a universe in the header %s: see /api/universes", universeHeader)
 	case !c.who.Role().Allows(row.Role):
 		return errorf(mailsim.ErrForbidden, "your role (%s) cannot do this", c.who.Role())
+	case row.keyed && c.who.Kind() == mailsim.CallerAnonymous && !c.who.Role().Allows(mailsim.RoleAdmin):
+		return errorf(mailsim.ErrForbidden, "this needs a key")
 	case byCookie && row.changes() && c.r.Header.Get(universeHeader) == "":
 		return errorf(mailsim.ErrForbidden, "a change by a signed-in person needs the header %s", universeHeader)
 	case row.Feature != "":

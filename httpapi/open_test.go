@@ -161,6 +161,7 @@ func TestOpenIsNoAdmin(t *testing.T) {
 			assert.Equal(t, forbidden, got.Code, "%s %s", r.Method, r.Path)
 		}
 	}
+	assert.Equal(t, forbidden, asked{path: "/api/keys"}.of(w.h, nil).Code, "not even how keys begin")
 	got := asked{path: "/api/v9/x"}.of(w.h, nil)
 	assert.Equal(t, "refused: your role (member) cannot do this\n", got.Body.String())
 }

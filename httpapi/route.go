@@ -31,6 +31,7 @@ type Route struct {
 	long     bool            // waits or streams: no write deadline, ended by Shutdown
 	costly   bool            // reads whole mails or all mail: a caller has a few at once
 	anywhere bool            // concerns no universe: any caller may
+	keyed    bool            // not for those without a key, unless they are admins
 	gives    string          // media type of a file
 	in       *plan
 	out      reflect.Type
@@ -105,6 +106,7 @@ func (r Route) answers(t reflect.Type) Route { r.out = t; return r } // where it
 func (r Route) takesMail() Route             { r.MaxBody = 0; return r }
 func (r Route) takesLong() Route             { r.long = true; return r }
 func (r Route) isCostly() Route              { r.costly = true; return r }
+func (r Route) needsKey() Route              { r.keyed = true; return r }
 func (r Route) noUniverse() Route            { r.anywhere = true; return r }
 func (r Route) givesType(media string) Route { r.gives = media; return r }
 

@@ -318,7 +318,7 @@ func serverRoutes() []Route {
 		route(post, "/signout", viewer, "Cell.SignOut", "Ends the session.", (*call).signOut).noUniverse(),
 		route(post, "/pass", viewer, "Cell.Pass", "Gives a signed-in person a key for 15 minutes, with at most the member role.", (*call).pass),
 		route(get, "/keys", viewer, "Keys", "Lists the API keys: their prefixes, names and roles.",
-			func(c *call, _ none) ([]mailsim.Key, error) { return c.u.Keys(), nil }),
+			func(c *call, _ none) ([]mailsim.Key, error) { return c.u.Keys(), nil }).needsKey(),
 		route(post, "/keys", admin, "CreateKey", "Makes an API key; it is shown this once.",
 			func(c *call, in createKey) (newKey, error) {
 				secret, k, err := c.u.CreateKey(c.ctx(), in.Body.Name, in.Body.Role)

@@ -46,9 +46,11 @@ type options struct {
 	aiCalls                  int
 	public, metrics, verbose bool
 	readOnlyTools            bool
-	schema                   bool
+	schema, version          bool
+	access
 
-	given map[string]bool
+	given  map[string]bool
+	passed []string // names of the environment that have no effect
 }
 
 const usage = `mailsimd serves a simulated mail world over SMTP, IMAP and HTTP.
@@ -58,11 +60,13 @@ const usage = `mailsimd serves a simulated mail world over SMTP, IMAP and HTTP.
   mailsimd -check mail.yaml     only whether the file is right
   mailsimd -load w -save w      go on where the last run ended
 
-Flags; each can also be given in the environment, -smtp-auth as MAILSIM_SMTP_AUTH:
+  mailsimd readyz               whether a running one is ready: status 0
+  mailsimd version              what this is
+
+Flags; each can also be given in the environment, -smtp-auth as MAILSIM_SMTP_AUTH,
+some as Mailpit and MailHog call them, such as MP_SMTP_BIND_ADDR:
 
 `
-
-const envPrefix = "MAILSIM_"
 
 // parseFlags reads flags, then the environment for those that are not there.
 func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer) (*options, error) {
@@ -82,20 +86,9 @@ func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer
 		return nil, fmt.Errorf("%q is no flag; -h lists them", fs.Arg(0))
 	}
 	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
-	var wrong error
-	fs.VisitAll(func(f *flag.Flag) {
-		name := envPrefix + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
-		value, ok := env(name)
-		if !ok || o.given[f.Name] || wrong != nil {
-			return
-		}
-		if err := fs.Set(f.Name, value); err != nil {
-			wrong = fmt.Errorf("%s: invalid value %q: %w", name, value, err)
-		}
-		o.given[f.Name] = true
-	})
-	if wrong != nil {
-		return nil, wrong
+	var err error
+	if o.passed, err = fromEnv(fs, env, o.given); err != nil {
+		return nil, err
 	}
 	return o, o.validate()
 }
@@ -147,6 +140,8 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.BoolVar(&o.public, "public", false, "serve public addresses even without -key and -smtp-auth")
 	fs.BoolVar(&o.metrics, "metrics", false, "serve Prometheus text at /metrics, to admins")
 	fs.BoolVar(&o.readOnlyTools, "mcp-read-only", false, "offer language models at /api/mcp only the tools that change nothing")
+	fs.BoolVar(&o.version, "version", false, "print the version")
+	o.access.define(fs)
 	fs.BoolVar(&o.verbose, "verbose", false, "log every request")
 }
 
@@ -192,6 +187,9 @@ func (o *options) validate() error {
 			return fmt.Errorf("-ai-url, -ai-model, -ai-api: %w", err)
 		}
 	}
+	if err := o.access.validate(o); err != nil {
+		return err
+	}
 	for _, l := range o.listeners() {
 		if err := o.checkAddress(l.flag, *l.addr); err != nil {
 			return err
@@ -235,7 +233,15 @@ func (o *options) checkAddress(name, addr string) error {
 	if err != nil {
 		return fmt.Errorf("-%s: %q is no address such as 127.0.0.1:8025", name, addr)
 	}
-	if o.public || isLoopback(host) {
+	if isLoopback(host) {
+		return nil
+	}
+	if strings.HasPrefix(name, "http") {
+		if err := o.access.checkAddress(name, addr); err != nil {
+			return err
+		}
+	}
+	if o.public || len(o.users) > 0 && strings.HasPrefix(name, "http") {
 		return nil
 	}
 	if o.key == "" {

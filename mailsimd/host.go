@@ -184,6 +184,9 @@ func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
 	if len(o.sites) > 0 {
 		return nil, errors.New("-site: with orgs a site belongs to one universe: use its sites: in the file")
 	}
+	if o.open != "" {
+		return nil, errors.New("-open: with orgs everybody has a key or signs in: say -open=false, and no -ui-auth")
+	}
 	key := cmp.Or(o.key, mailsim.NewKey())
 	cell, err := universe.NewCell(mailsim.CellOptions{Domain: o.domain, AdminKey: key, Config: o.bounded(c), Universe: o.base(log), Logger: log})
 	if err != nil {

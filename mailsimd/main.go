@@ -8,9 +8,12 @@
 //	mailsimd -check mail.yaml           only whether the file is right
 //	mailsimd -load w -save w            go on where the last run ended
 //	mailsimd -schema                    the file's JSON Schema, for editors
+//	mailsimd -open                      whoever reaches the API needs no key
+//	mailsimd readyz                     whether a running one is ready
 //
 // Every flag can also be given in the environment: -smtp-auth is
-// MAILSIM_SMTP_AUTH. SIGHUP reads the file again without losing mail; SIGINT and
+// MAILSIM_SMTP_AUTH. Names of Mailpit and MailHog, such as MP_SMTP_BIND_ADDR, stand
+// for the flag that does the same. SIGHUP reads the file again without losing mail; SIGINT and
 // SIGTERM finish what is under way, write the file of -save, and end with status 0.
 //
 // A program of its own calls [Main].
@@ -70,7 +73,10 @@ func (p *Process) fill() {
 type command func(ctx context.Context, args []string, p Process) error
 
 // commands are named by the first argument.
-var commands = map[string]command{}
+var commands = map[string]command{
+	"readyz":  readyzCommand,
+	"version": versionCommand,
+}
 
 // errUsage marks errors that the arguments are to blame for.
 var errUsage = errors.New("wrong use")
@@ -106,6 +112,8 @@ func serveCommand(ctx context.Context, args []string, p Process) error {
 		return err
 	case err != nil:
 		return fmt.Errorf("%w: %w", errUsage, err)
+	case o.version:
+		return versionCommand(ctx, nil, p)
 	case o.schema:
 		_, err = p.Stdout.Write(universe.ConfigSchema())
 		return err

@@ -19,6 +19,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
 	"github.com/mailsim/mailsim/internal/selfcert"
@@ -119,14 +120,15 @@ func bindError(flag, addr string, err error) error {
 func (s *server) serveHTTP(plain, secure *servingListener) {
 	o := s.opts
 	s.api = httpapi.New(s.host.Host, httpapi.Options{
-		BaseURL: cmp.Or(s.url("http"), s.url("https")), MaxBody: int64(o.maxSize) * 3 / 2, MaxMail: int64(o.maxSize), Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
+		Anonymous: mailsim.Role(o.open), Hosts: o.hosts, Basic: o.users.knows(),
+		BaseURL: cmp.Or(s.base("http"), s.base("https")), MaxBody: int64(o.maxSize) * 3 / 2, MaxMail: int64(o.maxSize), Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
 		MaxStreams: o.maxClients, MaxStreamsPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy,
 		Metrics: o.metrics, Sessions: map[string]func() int{"smtp": s.smtp.Sessions, "imap": s.imap.Sessions}, Logger: s.traffic,
 	})
 	// A server each: HTTP/2 is set up by the first listener of a server.
 	for i := range s.web {
 		s.web[i] = &http.Server{
-			Handler: s.api, TLSConfig: s.tls, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+			Handler: below(o.webroot, s.api), TLSConfig: s.tls, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
 			MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 		}
 	}
@@ -191,9 +193,17 @@ func (s *server) url(scheme string) string {
 	return ""
 }
 
+// base is url with the path below which the API is.
+func (s *server) base(scheme string) string {
+	if at := s.url(scheme); at != "" {
+		return at + s.opts.webroot
+	}
+	return ""
+}
+
 // reference is the page to open in a browser.
 func (s *server) reference() string {
-	if at := cmp.Or(s.url("http"), s.url("https")); at != "" {
+	if at := cmp.Or(s.base("http"), s.base("https")); at != "" {
 		return at + "/docs"
 	}
 	return ""
@@ -201,7 +211,7 @@ func (s *server) reference() string {
 
 // announce prints where everything is, and writes the ready file last.
 func (s *server) announce(stdout io.Writer) error {
-	r := readyFile{s.url("http"), s.url("https"), s.reach("smtp"), s.reach("smtps"), s.reach("imap"), s.reach("imaps"), s.host.key, s.host.universe}
+	r := readyFile{s.base("http"), s.base("https"), s.reach("smtp"), s.reach("smtps"), s.reach("imap"), s.reach("imaps"), s.host.key, s.host.universe}
 	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"http", r.HTTP}, {"https", r.HTTPS}, {"smtp", r.SMTP}, {"smtps", r.SMTPS}, {"imap", r.IMAP}, {"imaps", r.IMAPS}, {"key", r.Key}, {"universe", r.Universe},
@@ -214,6 +224,7 @@ func (s *server) announce(stdout io.Writer) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	s.tellAccess()
 	if s.opts.ready == "" {
 		return nil
 	}
