@@ -1,0 +1,142 @@
+package mailsimd
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Names of the environment: each flag's own, and those that Mailpit and MailHog
+// read, so that their compose files need another image alone.
+
+const envPrefix = "MAILSIM_"
+
+// setting is a flag and its value.
+type setting struct{ flag, value string }
+
+// alias is another program's name in the environment.
+type alias struct {
+	name string
+	flag string
+	read func(value string) ([]setting, error) // nil: the value is the flag's
+}
+
+// aliases, in order: the first that sets a flag wins. MailHog's come before
+// Mailpit's because the image sets some of those.
+var aliases = []alias{
+	{name: "MH_SMTP_BIND_ADDR", flag: "smtp"},
+	{name: "MH_UI_BIND_ADDR", flag: "http"},
+	{name: "MH_API_BIND_ADDR", flag: "http"},
+	{name: "MH_HOSTNAME", flag: "domain"},
+	{name: "MH_UI_WEB_PATH", flag: "webroot"},
+	{name: "MH_AUTH_FILE", read: listed("ui-auth")},
+	{name: "MP_SMTP_BIND_ADDR", flag: "smtp"},
+	{name: "MP_UI_BIND_ADDR", flag: "http"},
+	{name: "MP_WEBROOT", flag: "webroot"},
+	{name: "MP_MAX_MESSAGES", read: newest},
+	{name: "MP_UI_AUTH", flag: "ui-auth"},
+	{name: "MP_UI_AUTH_FILE", read: listed("ui-auth")},
+	{name: "MP_SMTP_TLS_CERT", flag: "tls-cert"},
+	{name: "MP_SMTP_TLS_KEY", flag: "tls-key"},
+	{name: "MP_SMTP_HOSTNAME", flag: "domain"},
+	{name: "MP_VERBOSE", flag: "verbose"},
+}
+
+// newest keeps so many messages, as Mailpit does: the oldest go.
+func newest(value string) ([]setting, error) {
+	if n, err := strconv.Atoi(value); err != nil || n < 0 {
+		return nil, fmt.Errorf("want a number")
+	}
+	return []setting{{"max-mails", value}, {"when-full", "oldest"}}, nil
+}
+
+// listed reads USER:PASSWORD lines of a file.
+func listed(flag string) func(string) ([]setting, error) {
+	return func(file string) ([]setting, error) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		return []setting{{flag, strings.Join(strings.Fields(string(text)), " ")}}, nil
+	}
+}
+
+// unheeded are names of Mailpit's whose effect there is none of here; who sets one
+// is told. What is so here in any case, such as MP_SMTP_AUTH_ALLOW_INSECURE, is not
+// among them.
+var unheeded = []string{"MP_DATABASE", "MP_DATA_FILE", "MP_MAX_AGE", "MP_UI_TLS_CERT", "MP_UI_TLS_KEY", "MP_SEND_API_AUTH", "MP_SEND_API_AUTH_FILE", "MP_SMTP_REQUIRE_STARTTLS", "MP_SMTP_REQUIRE_TLS",
+	"MP_SMTP_ALLOWED_RECIPIENTS", "MP_SMTP_MAX_RECIPIENTS", "MP_TENANT_ID", "MP_API_CORS"}
+
+// fromEnv sets the flags that are not given by the environment, notes them as
+// given, and returns the names that are passed over.
+func fromEnv(fs *flag.FlagSet, env func(string) (string, bool), given map[string]bool) (passed []string, err error) {
+	fs.VisitAll(func(f *flag.Flag) {
+		name := envPrefix + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		value, ok := env(name)
+		if !ok || given[f.Name] || err != nil {
+			return
+		}
+		err = setFrom(fs, name, setting{f.Name, value})
+		given[f.Name] = true
+	})
+	for _, a := range aliases {
+		value, ok := env(a.name)
+		if !ok || value == "" || err != nil { // Mailpit does not tell an empty value from none
+			continue
+		}
+		err = a.apply(fs, value, given)
+	}
+	for _, name := range unheeded {
+		if value, ok := env(name); ok && value != "" {
+			passed = append(passed, name)
+		}
+	}
+	return passed, err
+}
+
+// apply sets what a name stands for, but flags that were given and those that a
+// command does not have.
+func (a alias) apply(fs *flag.FlagSet, value string, given map[string]bool) error {
+	set := []setting{{a.flag, value}}
+	if a.read != nil {
+		var err error
+		if set, err = a.read(value); err != nil {
+			return fmt.Errorf("%s: %w", a.name, err)
+		}
+	}
+	for _, s := range set {
+		f := fs.Lookup(s.flag)
+		if f == nil || given[s.flag] {
+			continue
+		}
+		if b, ok := f.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
+			s.value = strconv.FormatBool(isOn(s.value))
+		}
+		if err := setFrom(fs, a.name, s); err != nil {
+			return err
+		}
+		given[s.flag] = true
+	}
+	return nil
+}
+
+// isOn reads a switch as Mailpit does.
+func isOn(value string) bool {
+	return slices.Contains([]string{"1", "true", "yes", "on"}, strings.ToLower(value))
+}
+
+// secretFlags hold what no error may repeat.
+var secretFlags = []string{"key", "ai-key", "ui-auth"}
+
+func setFrom(fs *flag.FlagSet, name string, s setting) error {
+	if err := fs.Set(s.flag, s.value); err != nil {
+		if slices.Contains(secretFlags, s.flag) {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return fmt.Errorf("%s: invalid value %q: %w", name, s.value, err)
+	}
+	return nil
+}
