@@ -33,51 +33,6 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 	m.meet(g)
 }
 
-// choose finds the options of "which of these".
-func (m *mail) choose(l *lexicon, q *Question, at int) {
-	if len(q.Options) > 0 {
-		return
-	}
-	s := &m.sentences[at]
-	prefers := s.has(pAskPreference) || s.has(pAskChoose)
-	switch {
-	case q.Ask == AskChoice, prefers && (q.Ask == AskMeet || q.Ask == AskOpinion || q.Ask == AskDate || q.Ask == AskWhat):
-		m.offeredBefore(l, q, at)
-	case prefers && at > 0 && !m.sentences[at-1].asks:
-		m.offeredBefore(l, q, at)
-	case q.Kind == "which" || q.Kind == "what":
-		if q.Ask == AskMeet || q.Ask == AskDate || q.Ask == AskTime {
-			q.Options = m.listNear(l, at)
-			q.Dates = add(q.Dates, q.Options...)
-		}
-	}
-}
-
-// offeredBefore takes the options of "what is best for you?" from what stands near it.
-func (m *mail) offeredBefore(l *lexicon, q *Question, at int) {
-	s := &m.sentences[at]
-	options := m.optionsNear(l, at)
-	if len(options) < 2 {
-		options = nil
-		if at > 0 && s.has(pAskPreference) && !m.sentences[at-1].asks { // "I am there on Monday and Tuesday."
-			if days := l.named(&m.sentences[at-1]); len(days) > 1 {
-				options = days
-			}
-		}
-	}
-	if options == nil {
-		return
-	}
-	q.Options, q.YesNo = options, false
-	if q.Ask = l.choiceKind(options); q.Ask == AskChoice {
-		return
-	}
-	q.Dates = add(q.Dates, options...)
-	if s.has(pAskMeet) || s.has(pSuits) {
-		q.Ask = AskMeet
-	}
-}
-
 // clauses splits "When does it come and how much is it?" into its questions, and
 // parts what is said before a question from it.
 func (l *lexicon) clauses(s *sentence) []sentence {
@@ -309,7 +264,7 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 			q.Kind = "what" // "and your passport number"
 		case s.has(pAskChoose):
 			q.Kind = "which"
-		case !s.asks && !l.asksPlainly(toks):
+		case !s.asks && !l.asksPlainly(toks) && !l.plainChoice(s, toks):
 			return q, false
 		}
 	}

@@ -90,6 +90,9 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 			break
 		}
 	}
+	if list := l.twins(toks, floor, or); list != nil {
+		return list
+	}
 	last := l.optionEnd(toks, or+1)
 	start := l.optionStart(toks, floor, or, span{from: or + 1, to: last})
 	if start < 0 || start >= or {
@@ -129,6 +132,9 @@ func (l *lexicon) particle(toks []token, o span) bool {
 // to do, no clause and no word that only stands for another.
 func (l *lexicon) sound(toks []token) bool {
 	first := &toks[0]
+	if l.in(first, "option-joins") {
+		return false // "and but more strong"
+	}
 	if first.w.wh != "" || first.w.in.has(sSubjects) || first.w.in.has(sInverts) && !first.w.in.has(sDoVerbs) || first.w.in.has(sAnd) || first.w.in.has(sOr) {
 		return len(toks) == 1 && first.w.in.has(sSubjects) && first.w.wh == "" // "is it you or Martin"
 	}
@@ -164,7 +170,7 @@ func (l *lexicon) optionEnd(toks []token, from int) int {
 		if i > from && !toks[i-1].w.in.has(sPrepositions) && toks[i-1].w.det == "" && (t.w.in.has(sBetter) || t.w.in.has(sSubjects) && !toks[i-1].w.in.has(sVerbs) && !toks[i-1].w.in.has(sSending)) {
 			break
 		}
-		if i > from && thing && (t.w.in.has(sEndsOption) || t.w.wh != "" || t.w.in.has(sAuxiliaries)) {
+		if i > from && thing && !l.doing(&toks[from]) && (t.w.in.has(sEndsOption) || t.w.wh != "" || t.w.in.has(sAuxiliaries)) {
 			break
 		}
 		thing = thing || !t.w.in.has(sStop) && t.w.det == ""
@@ -240,7 +246,7 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 			break
 		}
 	}
-	return i
+	return l.wholeName(toks, bottom, i)
 }
 
 // optionWord reports whether a word belongs to the bare option behind it: "aisle" in

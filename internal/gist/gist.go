@@ -249,13 +249,12 @@ func Read(subject, newText string) Gist {
 		g.readFigures(lex, s)
 		g.Dates = add(g.Dates, lex.named(s)...)
 	}
+	if title.text == strings.TrimSpace(subject) { // else an answer: the subject is that of an earlier mail
+		m.title = &title
+	}
 	m.readSentences(lex, &g)
 	m.readStated(lex, &g)
-	first := &title
-	if title.text != strings.TrimSpace(subject) {
-		first = nil // an answer: the subject is that of an earlier mail
-	}
-	m.readActs(lex, &g, first)
+	m.readActs(lex, &g, m.title)
 	g.reading = 0
 	g.Names = m.names(lex)
 	g.Phrases = m.phrases(lex)

@@ -6,6 +6,68 @@ import (
 
 const optionsBack = 4 // sentences in which the options of a question are looked for
 
+// choose finds the options of "which of these".
+func (m *mail) choose(l *lexicon, q *Question, at int) {
+	if len(q.Options) > 0 {
+		return
+	}
+	switch q.Ask {
+	case AskNumber, AskMoney, AskDuration, AskWhy, AskWho, AskPlace, AskRating, AskSum, AskPhone, AskAddress, AskIdentifier:
+		return // "which would you like, and how many people will use it?"
+	case AskOpinion:
+		if q.Topic == "" && at > 0 { // "We can go by train or by ferry. What do you think?"
+			if out := l.offered(&m.sentences[at-1], sOr); len(out) > 1 {
+				q.Ask, q.Options, q.YesNo = AskChoice, out, false
+				return
+			}
+		}
+	}
+	s := &m.sentences[at]
+	prefers := s.has(pAskPreference) || s.has(pAskChoose)
+	switch {
+	case q.Ask == AskChoice, prefers && (q.Ask == AskMeet || q.Ask == AskOpinion || q.Ask == AskDate || q.Ask == AskWhat):
+		m.offeredBefore(l, q, at)
+	case prefers && at > 0 && !m.sentences[at-1].asks:
+		m.offeredBefore(l, q, at)
+	case q.Kind == "which" || q.Kind == "what":
+		if q.Ask == AskMeet || q.Ask == AskDate || q.Ask == AskTime {
+			q.Options = m.listNear(l, at)
+			q.Dates = add(q.Dates, q.Options...)
+		}
+	}
+}
+
+// offeredBefore takes the options of "what is best for you?" from what stands near it.
+func (m *mail) offeredBefore(l *lexicon, q *Question, at int) {
+	s := &m.sentences[at]
+	options := l.bareOptions(s)
+	if len(options) < 2 {
+		options = m.optionsNear(l, at)
+	}
+	if len(options) < 2 && q.Ask == AskChoice {
+		options = m.titleOptions(l)
+	}
+	if len(options) < 2 {
+		options = nil
+		if at > 0 && s.has(pAskPreference) && !m.sentences[at-1].asks { // "I am there on Monday and Tuesday."
+			if days := l.named(&m.sentences[at-1]); len(days) > 1 {
+				options = days
+			}
+		}
+	}
+	if options == nil {
+		return
+	}
+	q.Options, q.YesNo = options, false
+	if q.Ask = l.choiceKind(options); q.Ask == AskChoice {
+		return
+	}
+	q.Dates = add(q.Dates, options...)
+	if s.has(pAskMeet) || s.has(pSuits) {
+		q.Ask = AskMeet
+	}
+}
+
 // optionsNear returns the options of "which of these" at sentence i: the items of the
 // list behind or before it, else what a sentence before it names with "or" or "and".
 func (m *mail) optionsNear(l *lexicon, i int) []string {
@@ -20,9 +82,18 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 		if out := l.dayOptions(s); len(out) > 1 {
 			return out
 		}
+		if out := l.bareOptions(s); len(out) > 1 {
+			return out
+		}
 		if out := l.offered(s, sOr); len(out) > 1 {
 			return out
 		}
+	}
+	if out := m.quotedOptions(i); len(out) > 1 {
+		return out
+	}
+	if out := m.headOptions(l, i); len(out) > 1 {
+		return out
 	}
 	for j := i - 1; j >= 0 && i-j <= optionsBack; j-- {
 		s := &m.sentences[j]

@@ -10,6 +10,7 @@ type mail struct {
 	greeting, signed string
 	closer           bool // its last lines look like a person's name
 	sentences        []sentence
+	title            *sentence // the subject, nil for that of an earlier mail
 }
 
 // paragraph is a paragraph or a list item, without hard wraps.
