@@ -64,7 +64,7 @@ func (c *conn) greet(verb, arg string) {
 		return
 	}
 	c.helo, c.extended = name, verb != "HELO"
-	c.tx = transaction{}
+	c.drop()
 	if verb == "HELO" {
 		c.reply(250, "", c.s.host.Domain())
 		return
@@ -225,7 +225,7 @@ func (c *conn) doRset(arg string) {
 		c.refuse(501, "5.5.4", "Syntax: RSET")
 		return
 	}
-	c.tx = transaction{}
+	c.drop()
 	c.reply(250, "2.0.0", "Ok")
 }
 

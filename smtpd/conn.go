@@ -27,6 +27,7 @@ type conn struct {
 	raw      net.Conn
 	nc       net.Conn // raw, or TLS over it
 	r        *bufio.Reader
+	text     pile // of the message that comes in
 	w        *bufio.Writer
 	sess     mailsim.Session
 	info     mailsim.SessionInfo
@@ -58,12 +59,48 @@ type transaction struct {
 	size   int64 // as announced, 0 for none
 	asked  bool  // a recipient was named, if only to be refused
 	binary bool
-	chunks []byte // of BDAT
-	bdat   bool   // a chunk has come
-	lost   bool   // and was refused
+	bdat   bool // a chunk has come
+	lost   bool // and was refused
 }
 
-var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 8<<10) }}
+// drop forgets the message that is coming in, if there is one.
+func (c *conn) drop() {
+	c.tx = transaction{}
+	c.text.clear()
+}
+
+// Readers: a connection that brings a large message changes to a wide one.
+const (
+	narrow = 8 << 10
+	wide   = 128 << 10
+)
+
+var (
+	readers     = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, narrow) }}
+	wideReaders = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, wide) }}
+)
+
+func retire(r *bufio.Reader) {
+	r.Reset(nil)
+	if r.Size() == wide {
+		wideReaders.Put(r)
+	} else {
+		readers.Put(r)
+	}
+}
+
+// widen reads the rest of the connection in larger pieces.
+func (c *conn) widen() {
+	if c.r.Size() == wide {
+		return
+	}
+	rest, _ := c.r.Peek(c.r.Buffered())
+	r := wideReaders.Get().(*bufio.Reader)
+	r.Reset(io.MultiReader(bytes.NewReader(bytes.Clone(rest)), c.nc))
+	retire(c.r)
+	c.r = r
+}
+
 var writers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, 2<<10) }}
 
 func newConn(s *Server, nc net.Conn, implicit bool) *conn {
@@ -148,10 +185,10 @@ func (c *conn) Serve() {
 	defer func() { c.s.crowd.Leave(c.member) }()
 	c.r, c.w = readers.Get().(*bufio.Reader), writers.Get().(*bufio.Writer)
 	defer func() {
-		c.r.Reset(nil)
+		retire(c.r)
 		c.w.Reset(nil)
-		readers.Put(c.r)
 		writers.Put(c.w)
+		c.text.clear()
 	}()
 	c.r.Reset(c.nc)
 	c.w.Reset(c.nc)

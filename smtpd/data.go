@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -63,15 +62,10 @@ func (c *conn) refuseNobody() {
 	c.refuse(503, "5.5.1", "Error: need RCPT command")
 }
 
-// scratch is room to gather a message in; what is kept of it is a copy of the
-// right size. Room that one large message needed is not kept.
-var scratch = sync.Pool{New: func() any { return new([]byte) }}
-
 // readData reads up to the line that is a dot alone.
 func (c *conn) readData() (string, error) {
-	room := scratch.Get().(*[]byte)
-	defer putScratch(room)
-	d := dataReader{buf: (*room)[:0], limit: c.s.opts.MaxBytes, lineStart: true}
+	d := dataReader{text: &c.text, limit: c.s.opts.MaxBytes, lineStart: true}
+	defer c.text.clear()
 	start, got := time.Now(), int64(0)
 	for {
 		part, _ := c.r.Peek(c.r.Buffered())
@@ -82,28 +76,21 @@ func (c *conn) readData() (string, error) {
 			break
 		}
 		c.deadlineSince(start, got)
+		if got > wide {
+			c.widen()
+		}
 		if _, err := c.r.Peek(c.r.Buffered() + 1); err != nil {
 			return "", err
 		}
 	}
-	*room = d.buf[:0]
-	return string(d.buf), d.failed
-}
-
-// maxScratch bounds the room that is kept.
-const maxScratch = 1 << 20
-
-func putScratch(room *[]byte) {
-	if cap(*room) <= maxScratch {
-		scratch.Put(room)
-	}
+	return d.text.String(), d.failed
 }
 
 // dataReader undoes the dots of DATA (RFC 5321 section 4.5.2). Only CRLF ends a
 // line there; a bare CR or LF anywhere makes the message one that is refused, so
 // that no mix of them can smuggle in a second one.
 type dataReader struct {
-	buf       []byte
+	text      *pile
 	limit     int64
 	lineStart bool
 	failed    error // the message will be refused; no more of it is gathered
@@ -154,16 +141,17 @@ func (d *dataReader) gather(text []byte, lines int) {
 	switch {
 	case bytes.Count(text, crByte) != lines:
 		d.fail(errBare)
-	case int64(len(d.buf)+len(text)) > d.limit:
+	case int64(d.text.len()+len(text)) > d.limit:
 		d.fail(errTooBig)
 	case d.failed == nil:
-		d.buf = append(d.buf, text...)
+		d.text.add(text)
 	}
 }
 
 func (d *dataReader) fail(err error) {
 	if d.failed == nil {
-		d.failed, d.buf = err, d.buf[:0]
+		d.failed = err
+		d.text.clear()
 	}
 }
 
@@ -181,7 +169,7 @@ func (c *conn) doBdat(arg string) {
 	}
 	size := int64(n)
 	ready := len(c.tx.env.To) > 0
-	fits := size <= c.s.opts.MaxBytes-int64(len(c.tx.chunks))
+	fits := size <= c.s.opts.MaxBytes-int64(c.text.len())
 	if ready && last {
 		defer c.answerEach(c.tx.env.To)()
 	}
@@ -211,13 +199,14 @@ func (c *conn) doBdat(arg string) {
 		c.reply(250, "2.0.0", "Ok: "+itoa(size)+" bytes")
 		return
 	}
-	tx := c.tx
+	tx, raw := c.tx, c.text.String()
 	c.tx = transaction{}
+	c.text.clear()
 	var bad error
-	if !tx.binary && hasBare(tx.chunks) {
+	if !tx.binary && hasBare(raw) {
 		bad = errBare
 	}
-	c.finish(tx, string(tx.chunks), bad)
+	c.finish(tx, raw, bad)
 }
 
 // answerEach has replies repeated for each recipient until the end of a message
@@ -234,6 +223,7 @@ func (c *conn) answerEach(to []string) (end func()) {
 // before that but by RSET.
 func (c *conn) lose(last bool) {
 	rest := c.tx.open && !last
+	c.drop()
 	c.tx = transaction{open: rest, bdat: rest, lost: rest}
 }
 
@@ -262,7 +252,7 @@ func (c *conn) readChunk(n int64, keep bool) bool {
 		}
 		k, err := c.r.Read(part[:min(n, int64(len(part)))])
 		if keep {
-			c.tx.chunks = append(c.tx.chunks, part[:k]...)
+			c.text.add(part[:k])
 		}
 		n -= int64(k)
 		if err != nil && n > 0 {
@@ -275,12 +265,12 @@ func (c *conn) readChunk(n int64, keep bool) bool {
 }
 
 // hasBare finds a CR or LF that is not part of a CRLF.
-func hasBare(b []byte) bool {
+func hasBare(s string) bool {
 	lines := 0
-	for rest := b; ; lines++ {
-		k := bytes.IndexByte(rest, '\n')
+	for rest := s; ; lines++ {
+		k := strings.IndexByte(rest, '\n')
 		if k < 0 {
-			return bytes.Count(b, crByte) != lines
+			return strings.Count(s, "\r") != lines
 		}
 		if k == 0 || rest[k-1] != '\r' {
 			return true

@@ -26,7 +26,7 @@ func endOf(stream string) (body string, used int, bare, ended bool) {
 // feed gives a reader the stream in parts of a size, as a connection does whose
 // room is so small, and returns what it made of it and how much it took.
 func feed(stream string, part, room int) (d dataReader, used int) {
-	d = dataReader{limit: 1 << 20, lineStart: true}
+	d = dataReader{text: &pile{}, limit: 1 << 20, lineStart: true}
 	var have []byte
 	rest := stream
 	for {
@@ -65,8 +65,8 @@ func TestEverySmugglingMix(t *testing.T) {
 			body, used, bare, _ := endOf(stream)
 			for _, cut := range [][2]int{{1, 64}, {2, 64}, {3, 8}, {64, 64}, {1, 5}} {
 				d, took := feed(stream, cut[0], cut[1])
-				if !d.done || took != used || bare != errors.Is(d.failed, errBare) || !bare && string(d.buf) != body {
-					t.Fatalf("%q in parts %v: took %d of %d, %q, %v; want %q, bare %t", stream, cut, took, used, d.buf, d.failed, body, bare)
+				if !d.done || took != used || bare != errors.Is(d.failed, errBare) || !bare && d.text.String() != body {
+					t.Fatalf("%q in parts %v: took %d of %d, %q, %v; want %q, bare %t", stream, cut, took, used, d.text.String(), d.failed, body, bare)
 				}
 			}
 		}
@@ -89,7 +89,7 @@ func FuzzData(f *testing.F) {
 		require.Equal(t, used, took)
 		require.Equal(t, bare, d.failed != nil)
 		if !bare {
-			require.Equal(t, body, string(d.buf))
+			require.Equal(t, body, d.text.String())
 		}
 	})
 }
@@ -100,6 +100,6 @@ func abs(n int) int { return max(n, -(n + 1)) }
 func TestBareInChunks(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"": false, "x": false, "\r\n": false, "a\r\nb\r\n": false, "\r": true, "\n": true, "a\rb\r\n": true, "a\nb": true, "\n\r": true, "\r\r\n": true, "\r\n\n": true} {
-		require.Equal(t, want, hasBare([]byte(text)), "%q", text)
+		require.Equal(t, want, hasBare(text), "%q", text)
 	}
 }

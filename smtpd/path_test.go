@@ -79,13 +79,13 @@ func TestFirstFaultCounts(t *testing.T) {
 	for text, want := range map[string]error{
 		long + "bare\nLF\r\n": errTooBig, "bare\nLF\r\n" + long: errBare, "bare\nLF\r\nand\r\nmore\r\n": errBare, "fits\r\n": nil,
 	} {
-		d := dataReader{limit: 100, lineStart: true}
+		d := dataReader{text: &pile{}, limit: 100, lineStart: true}
 		for line := range strings.SplitAfterSeq(text+".\r\n", "\r\n") {
 			d.take([]byte(line), false)
 		}
 		assert.True(t, d.done)
 		assert.ErrorIs(t, d.failed, want, "%q", text)
-		assert.Equal(t, want == nil, len(d.buf) > 0, "%q", text)
+		assert.Equal(t, want == nil, d.text.len() > 0, "%q", text)
 	}
 }
 
