@@ -42,6 +42,7 @@ const (
 	EventPaceChanged     EventType = "pace"
 	EventFaultsUpdated   EventType = "faults.updated"
 	EventFaultFired      EventType = "fault.fired"
+	EventMailDeleted     EventType = "mail.deleted"
 	EventRetentionPruned EventType = "retention.pruned"
 	EventBoundReached    EventType = "bound.reached"
 	EventWriterFallback  EventType = "writer.fallback"
@@ -509,6 +510,19 @@ func (FaultFired) EventType() EventType { return EventFaultFired }
 
 func (d FaultFired) about() subject { return subject{MessageID: d.MessageID} }
 
+// MailDeleted: a mail was deleted with all its copies.
+type MailDeleted struct {
+	ID        string `json:"id"` // of the submission, "" for what was filed without one
+	MessageID string `json:"message_id"`
+	Subject   string `json:"subject"`
+	Copies    int    `json:"copies"`
+}
+
+// EventType returns mail.deleted.
+func (MailDeleted) EventType() EventType { return EventMailDeleted }
+
+func (d MailDeleted) about() subject { return subject{MessageID: d.MessageID} }
+
 // RetentionPruned: old mail or events were removed.
 type RetentionPruned struct {
 	Messages int `json:"messages"`
@@ -593,6 +607,7 @@ var eventDecoders = map[EventType]func(json.RawMessage) (EventData, error){
 	EventPaceChanged:     decodeAs[PaceChanged],
 	EventFaultsUpdated:   decodeAs[FaultsUpdated],
 	EventFaultFired:      decodeAs[FaultFired],
+	EventMailDeleted:     decodeAs[MailDeleted],
 	EventRetentionPruned: decodeAs[RetentionPruned],
 	EventBoundReached:    decodeAs[BoundReached],
 	EventWriterFallback:  decodeAs[WriterFallback],

@@ -306,3 +306,25 @@ func ExampleUniverse_FindMessage() {
 	// app@ours.test Sent
 	// Anna Weber
 }
+
+// What the application sent, each mail once, whoever got it; the first one is deleted
+// with all its copies.
+func ExampleUniverse_Submissions() {
+	u, _ := universe.New(mailsim.Options{})
+	defer u.Close()
+	ctx := context.Background()
+	_, _ = u.Send(ctx, mailsim.Outgoing{From: "shop@ours.test", To: []string{"anna@client.test", "ben@client.test"}, Subject: "Your order", Text: "Thank you."})
+	_, _ = u.Send(ctx, mailsim.Outgoing{From: "shop@ours.test", To: []string{"anna@client.test"}, Subject: "Your invoice", Text: "Please pay."})
+	list, _ := u.Submissions(0)
+	for _, s := range list {
+		whole, _ := u.Submission(s.ID)
+		fmt.Println(whole.Envelope.To)
+	}
+	n, _ := u.DeleteSubmissions(ctx, list[0].ID)
+	ben, _ := u.Messages("ben@client.test", mailsim.MessageFilter{})
+	fmt.Println(n, "deleted, Ben has", len(ben))
+	// Output:
+	// [anna@client.test ben@client.test]
+	// [anna@client.test]
+	// 1 deleted, Ben has 0
+}

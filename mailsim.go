@@ -179,6 +179,7 @@ type engine interface {
 	sending
 	statuses
 	storing
+	submissions
 	tuning
 	waiting
 	worlds

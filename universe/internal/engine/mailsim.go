@@ -19,6 +19,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/insight"
+	"github.com/mailsim/mailsim/universe/internal/mails"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/settings"
@@ -49,6 +50,7 @@ type Universe struct {
 	*webhookPart
 	*loginPart
 	*webmailPart
+	*mailsPart
 	*searchPart
 	*learnPart
 	*keepPart
@@ -126,6 +128,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.assemble()
 	u.Sums, u.Bubble = &insight.DaySums{}, bubble.ID()
 	u.Background, u.Stop = context.WithCancel(context.Background())
+	mails.Own.Set(u.Env, u.mailsPart)
 	post.OwnRoutes.Set(u.Env, new(post.Routes))
 	post.OwnCache.Set(u.Env, &post.Cache{Limit: o.CacheBytes})
 	u.State.Clock = state.Clock{Base: o.Start, Wall: u.Wall.Now(), Speed: o.Speed, Frozen: o.Frozen}

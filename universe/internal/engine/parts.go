@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/learn"
 	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/login"
+	"github.com/mailsim/mailsim/universe/internal/mails"
 	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/persist"
@@ -53,6 +54,7 @@ type (
 	webhookPart  = webhook.Part
 	loginPart    = login.Part
 	webmailPart  = webmail.Part
+	mailsPart    = mails.Part
 	searchPart   = search.Part
 	learnPart    = learn.Part
 	keepPart     = keep.Part
@@ -86,6 +88,7 @@ func (u *Universe) assemble() {
 	u.webhookPart = webhook.New(u.Book, u.faultPart, u.linksPart, u.feedPart)
 	u.loginPart = login.New(u.Book)
 	u.webmailPart = webmail.New(u.Book, u.postPart, u.loginPart)
+	u.mailsPart = mails.New(u.Book)
 	u.searchPart = search.New(u.Book)
 	u.learnPart = learn.New(u.Book, u.penPart)
 	u.keepPart = keep.New(u.Book, u.settingsPart, u.webhookPart)

@@ -5,6 +5,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/login"
+	"github.com/mailsim/mailsim/universe/internal/mails"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -46,10 +47,12 @@ func (u *Universe) wire() {
 		func(t *state.Tx, _ *state.Point) { jobs.JoinQueue(t) },
 		func(t *state.Tx, _ *state.Point) { keep.BoundEvents(t) },
 		func(t *state.Tx, _ *state.Point) { keep.Arrived(&u.Book.State, t) },
+		func(t *state.Tx, _ *state.Point) { u.mailsPart.Commit(t) },
 	}
 	u.OnReplace = []func(state.View){
 		u.LookAtRules,
 		func(v state.View) { u.Hooks.SetLocked(v, v.Events.Last()) },
+		u.mailsPart.Replaced,
 	}
 	u.OnDurable = []func(*state.Tx){
 		u.Watchers.Changed, // sessions, waits and streams look again
@@ -63,6 +66,7 @@ func (u *Universe) wire() {
 func init() {
 	jobs.Carry("delivery", func() jobs.Payload { return new(transit.Held) })
 	jobs.Carry("bounce", func() jobs.Payload { return new(rules.Notice) })
+	post.OnCopy = append(post.OnCopy, mails.NoteCopy)
 	post.OnForgotten = append(post.OnForgotten, mind.ForgetInspection) // nobody can ask about the mail any more
 	keep.StillUsed = append(keep.StillUsed, people.UsedByJobs, work.UsedByActs)
 	keep.Forgetters = append(keep.Forgetters, (*state.Tx).ForgetCounters, people.ForgetMemory)

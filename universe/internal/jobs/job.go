@@ -15,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
@@ -306,6 +307,15 @@ func Get(v state.View, id string) *Record { return Table.In(v.State).At(id) }
 // For lists the ids of a person's jobs about a mail, as they were planned.
 func For(v state.View, personaID, messageID string) []string {
 	return ForTable.In(v.State).At(state.Key(personaID, messageID))
+}
+
+// HasMail tells whether one of the copies that a job is about is where it came.
+func HasMail(v state.View, args *Args) bool {
+	box := post.Mailbox(v, args.Address)
+	return box != nil && slices.ContainsFunc(args.UIDs, func(uid uint32) bool {
+		_, is := box.Folder(post.Inbox).Get(uid)
+		return is
+	})
 }
 
 // AddFor lists a job under a mail that it is about too.

@@ -76,19 +76,10 @@ const GivenUp = "the mail was given up for newer ones"
 // about a copy that they still have. Event: job.updated.
 func endJobs(t *state.Tx, p *people.Person, messageID string) {
 	for _, id := range jobs.For(t.View, p.ID, messageID) {
-		if j := jobs.Get(t.View, id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !hasStill(t.View, &j.Args) {
+		if j := jobs.Get(t.View, id); j != nil && j.State == mailsim.StatePending && j.Args.Load == nil && !jobs.HasMail(t.View, &j.Args) {
 			jobs.Cancel(t, j, GivenUp)
 		}
 	}
-}
-
-// hasStill tells whether one of the copies that a job is about is where it came.
-func hasStill(v state.View, args *jobs.Args) bool {
-	box := post.Mailbox(v, args.Address)
-	return box != nil && slices.ContainsFunc(args.UIDs, func(uid uint32) bool {
-		_, is := box.Folder(post.Inbox).Get(uid)
-		return is
-	})
 }
 
 type folderKey struct{ address, folder string }

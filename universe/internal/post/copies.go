@@ -33,10 +33,16 @@ func File(t *state.Tx, address, folder string, s *Stored) *Stored {
 // OnForgotten hears that no copy is left of any mail that a Message-ID found.
 var OnForgotten []func(t *state.Tx, messageID string)
 
+// OnCopy hears of each copy that is filed (1) or removed (-1).
+var OnCopy []func(t *state.Tx, s *Stored, by int32)
+
 // countCopy keeps count of the copies of a mail and finds it by Message-ID.
 func countCopy(t *state.Tx, s *Stored, by int32) {
 	m := s.Mail
 	t.Kept.Copies += int(by)
+	for _, f := range OnCopy {
+		f(t, s, by)
+	}
 	rec := Mails.In(t.State).At(m.MessageID)
 	if m.MessageID == "" || rec != nil && rec.Mail != m {
 		if CountStray(t, m, by) {

@@ -146,6 +146,9 @@ func (p *Way) Envelope() *mailsim.Envelope {
 	return e
 }
 
+// Door is the protocol by which the mail came, and who had logged in.
+func (p *Way) Door() (proto, login string) { return p.Route.wire.proto, p.Route.wire.login }
+
 // Measure remembers the length of the trace headers.
 func (p *Way) Measure() {
 	var room [512]byte

@@ -180,3 +180,18 @@ func (f *Folder) After(m mailsim.Mark) func(func(*Stored) bool) {
 		}
 	}
 }
+
+// Since yields the copies that arrived at a mark or after it, in order of UID.
+func (f *Folder) Since(m mailsim.Mark) func(func(*Stored) bool) {
+	return func(yield func(*Stored) bool) {
+		i := 0
+		if !f.Mixed {
+			i = f.cameAfter(m - 1)
+		}
+		for s := range f.From(i) {
+			if s.Seq >= m && !yield(s) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package mailsim
+
+import (
+	"context"
+	"time"
+)
+
+// Submissions: mail as it came in, each once however many copies there are.
+
+// Submission is one accepted mail with its envelope. It is there as long as a copy of it
+// lies in some folder.
+type Submission struct {
+	ID        string    // 12 characters A-Z and 0-9: the id of its Received line
+	MessageID string    // with angle brackets, as in the header or the one added for it
+	At        time.Time // when it was accepted, in whole seconds of the simulated clock
+	Mark      Mark      // its place among all that happened: lists are in this order
+	Size      int       // bytes of Raw
+	Proto     string    // smtp, smtps, lmtp or api; person, world or system for what the simulation wrote
+	Login     string    // mailbox that had logged in, "" for none
+
+	Envelope *Envelope // nil in lists
+	Raw      string    // the sender's bytes, without trace headers; "" in lists
+}
+
+type submissions interface {
+	Submissions(since uint64) (list []Submission, version uint64)
+	Submission(id string) (Submission, error)
+	DeleteSubmissions(ctx context.Context, ids ...string) (deleted int, err error)
+}
+
+// Submissions lists the accepted mails that are there in the order in which they came,
+// without their envelope and bytes, and a number that is another one after each change of
+// the list: it returns no list when since is that number. The list is for reading alone.
+//
+// The first call reads all folders; from then on the list follows what happens. Nothing
+// of it is kept before that.
+func (u *Universe) Submissions(since uint64) (list []Submission, version uint64) {
+	return u.live().Submissions(since)
+}
+
+// Submission returns one accepted mail whole. ErrNotFound when no copy of it is there.
+func (u *Universe) Submission(id string) (Submission, error) { return u.live().Submission(id) }
+
+// DeleteSubmissions deletes mails with all their copies, wherever those lie, in one step:
+// what is planned because of them is skipped, and what of them is still on its way does
+// not arrive. What came of them before stays: replies, bounces, notes. Unknown ids are
+// passed over. It returns how many mails went. Event: mail.deleted for each.
+func (u *Universe) DeleteSubmissions(ctx context.Context, ids ...string) (deleted int, err error) {
+	return u.live().DeleteSubmissions(ctx, ids...)
+}
