@@ -27,6 +27,7 @@ const (
 	ErrConflict     Kind = "conflict"     // 409: not in this state
 	ErrTooMany      Kind = "too many"     // 429: a rate limit
 	ErrFull         Kind = "full"         // 507: a bound of what the universe keeps is reached: see Bounds
+	ErrFenced       Kind = "fenced"       // 503: another process has taken over the universe, so that this one cannot change it
 	ErrInternal     Kind = "internal"     // 500: our failure, a failed store, the monthly send limit
 )
 

@@ -8,32 +8,54 @@ import (
 
 // Durable stores, saved files and forks.
 
-// Store keeps a universe durable. Batches come one after another, in the order
-// of their numbers; a batch that fails poisons the universe, so that its image
-// never parts from the store. A nil store is memory.
+// Store keeps a universe durable. It gets all changes that wait, in the order of
+// their numbers, and is asked again when it has answered, by one goroutine at a
+// time; so commits that wait together can share one write to the disk. The
+// universe acknowledges a change, wakes who waits for it and shows it to others
+// only when Commit has kept it. After an error of Commit the universe takes no more
+// changes and is read as the store has it; Commit is not called again. A nil store
+// is memory. Package store/storetest has the tests that every store passes.
 type Store interface {
 	// Load yields every record, in any order; the universe is new when there is none.
+	// A BodyStore leaves out those of BodyTable. It is called once, before all else.
 	Load(ctx context.Context) iter.Seq2[Record, error]
-	// Commit stores a batch whole, durably, or fails and stores nothing of it.
-	Commit(ctx context.Context, b Batch) error
+	// Commit stores batches, at least one, and returns how many of them, counted from
+	// the first, are stored whole and durably; of the others nothing is. Fewer than all
+	// come with an error: ErrFenced when another process owns the universe. A store
+	// that cannot tell whether a batch is durable does not count it.
+	Commit(ctx context.Context, batches []Batch) (kept int, err error)
 	// Close ends the use of the store.
 	Close() error
 }
 
+// BodyStore is a Store that reads the bytes of mails one by one, so that a
+// universe need not hold them in memory.
+type BodyStore interface {
+	Store
+	// Body returns the value of a record of BodyTable, which the caller may keep but not
+	// change; ErrNotFound when there is none. It is called by many goroutines, also
+	// during Commit, and only for what a commit has kept and none has deleted.
+	Body(ctx context.Context, key string) ([]byte, error)
+}
+
+// BodyTable is the table of the bytes of mails, as their senders gave them.
+const BodyTable = "blob"
+
 // Record is one stored value by table and key; both may hold any bytes, NUL too.
-// Values are JSON; those of the table blob are the bytes of mails. A store may
-// keep them but must not change them.
+// Values are JSON; those of BodyTable are the bytes of mails. A store may keep
+// them but must not change them. Keys are up to some KiB long.
 type Record struct {
 	Table string
 	Key   string
 	Value []byte
 }
 
-// Batch is what one commit changed. No record is named twice in it.
+// Batch is what one commit changed. No record is named twice in it, but later
+// batches of one call may name it again.
 type Batch struct {
 	Seq     uint64 // rises by one with each batch, also after the store is opened again
 	Puts    []Record
-	Deletes []Record // without values; they name records that are there
+	Deletes []Record // without values; they may name records that are not there
 }
 
 // SaveOption changes what Save writes.

@@ -21,6 +21,7 @@ var statuses = map[mailsim.Kind]int{
 	mailsim.ErrTooMany:      http.StatusTooManyRequests,
 	mailsim.ErrInternal:     http.StatusInternalServerError,
 	mailsim.ErrFull:         http.StatusInsufficientStorage,
+	mailsim.ErrFenced:       http.StatusServiceUnavailable,
 }
 
 // errorBody is the body of every error.
@@ -62,8 +63,11 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if status == http.StatusInternalServerError && r.Context().Err() == nil {
 		h.log.ErrorContext(r.Context(), "request failed", "id", requestID(w), "error", err)
 	}
-	if status == http.StatusUnauthorized {
+	switch status {
+	case http.StatusUnauthorized:
 		h.challenge(w)
+	case http.StatusServiceUnavailable:
+		w.Header().Set("Retry-After", "1")
 	}
 	writeError(w, status, text)
 }

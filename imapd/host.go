@@ -315,7 +315,7 @@ func asReply(err error) error {
 		code = imap.ResponseCodeCannot
 	case mailsim.ErrUnauthorized:
 		code = imap.ResponseCodeAuthenticationFailed
-	case mailsim.ErrTimeout, mailsim.ErrTooMany:
+	case mailsim.ErrTimeout, mailsim.ErrTooMany, mailsim.ErrFenced:
 		code = imap.ResponseCodeUnavailable
 	case mailsim.ErrFull:
 		code = imap.ResponseCodeOverQuota

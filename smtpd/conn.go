@@ -455,6 +455,8 @@ func replyTo(err error) (code int, enhanced string) {
 		return 554, "5.7.1"
 	case mailsim.ErrFull:
 		return 452, "4.3.1" // RFC 3463: the mail system is full
+	case mailsim.ErrFenced:
+		return 451, "4.3.2" // RFC 3463: the system is not accepting messages
 	}
 	return 451, "4.3.0"
 }

@@ -11,17 +11,30 @@ import (
 )
 
 // Memory is storage that lives as long as the value: what one store opened on
-// it has committed, the next one loads. Its zero value is empty.
+// it has committed, the next one loads. A store that is opened takes the storage
+// over from the one before, which is fenced. Its zero value is empty.
 type Memory struct {
+	Bodies bool // what is opened is a BodyStore
+
 	mu      sync.Mutex
 	records map[recordID][]byte
 	seq     uint64
+	owner   *memoryStore
 }
 
 type recordID struct{ table, key string }
 
 // Open opens a store on the storage. Several may follow each other.
-func (m *Memory) Open() mailsim.Store { return &memoryStore{m: m} }
+func (m *Memory) Open() mailsim.Store {
+	s := &memoryStore{m: m}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.owner = s
+	if m.Bodies {
+		return memoryBodies{s}
+	}
+	return s
+}
 
 // Records counts the records of a table.
 func (m *Memory) Records(table string) (n int) {
@@ -53,6 +66,9 @@ func (s *memoryStore) Load(ctx context.Context) iter.Seq2[mailsim.Record, error]
 			return
 		}
 		for id, value := range s.m.records {
+			if s.m.Bodies && id.table == mailsim.BodyTable {
+				continue
+			}
 			if ctx.Err() != nil {
 				yield(mailsim.Record{}, ctx.Err())
 				return
@@ -64,26 +80,48 @@ func (s *memoryStore) Load(ctx context.Context) iter.Seq2[mailsim.Record, error]
 	}
 }
 
-// Commit stores a batch.
-func (s *memoryStore) Commit(_ context.Context, b mailsim.Batch) error {
+// Commit stores batches.
+func (s *memoryStore) Commit(_ context.Context, batches []mailsim.Batch) (int, error) {
 	s.m.mu.Lock()
 	defer s.m.mu.Unlock()
 	switch {
 	case s.closed:
-		return errClosed
-	case b.Seq <= s.m.seq:
-		return errors.New("a batch came out of order")
+		return 0, errClosed
+	case s.m.owner != s:
+		return 0, &mailsim.Error{Kind: mailsim.ErrFenced, Message: "the storage was opened anew"}
 	case s.m.records == nil:
 		s.m.records = map[recordID][]byte{}
 	}
-	s.m.seq = b.Seq
-	for _, r := range b.Deletes {
-		delete(s.m.records, recordID{r.Table, r.Key})
+	for i, b := range batches {
+		if b.Seq <= s.m.seq {
+			return i, errors.New("a batch came out of order")
+		}
+		s.m.seq = b.Seq
+		for _, r := range b.Deletes {
+			delete(s.m.records, recordID{r.Table, r.Key})
+		}
+		for _, r := range b.Puts {
+			s.m.records[recordID{r.Table, r.Key}] = slices.Clone(r.Value)
+		}
 	}
-	for _, r := range b.Puts {
-		s.m.records[recordID{r.Table, r.Key}] = slices.Clone(r.Value)
+	return len(batches), nil
+}
+
+// memoryBodies is a store that reads bodies one by one.
+type memoryBodies struct{ *memoryStore }
+
+// Body returns a body.
+func (s memoryBodies) Body(_ context.Context, key string) ([]byte, error) {
+	s.m.mu.Lock()
+	defer s.m.mu.Unlock()
+	if s.closed {
+		return nil, errClosed
 	}
-	return nil
+	value, ok := s.m.records[recordID{mailsim.BodyTable, key}]
+	if !ok {
+		return nil, &mailsim.Error{Kind: mailsim.ErrNotFound, Message: "no such body"}
+	}
+	return slices.Clone(value), nil
 }
 
 // Close ends the use of the storage.

@@ -19,6 +19,22 @@ func TestMemory(t *testing.T) {
 	})
 }
 
+func TestMemoryWithBodies(t *testing.T) {
+	t.Parallel()
+	storetest.Run(t, func(*testing.T) storetest.Open {
+		m := &storetest.Memory{Bodies: true}
+		return func() (mailsim.Store, error) { return m.Open(), nil }
+	})
+}
+
+func TestMemoryFenced(t *testing.T) {
+	t.Parallel()
+	storetest.RunFenced(t, func(*testing.T) storetest.Open {
+		m := new(storetest.Memory)
+		return func() (mailsim.Store, error) { return m.Open(), nil }
+	})
+}
+
 // A clock that runs does what is due as soon as the universe is opened, and the
 // store gets it.
 func TestOpenWithARunningClock(t *testing.T) {

@@ -31,7 +31,7 @@ type Open func() (mailsim.Store, error)
 // storage of its own.
 func Run(t *testing.T, fresh func(t *testing.T) Open) {
 	for name, test := range map[string]func(*testing.T, Open){
-		"Empty": testEmpty, "Records": testRecords, "Universe": testUniverse,
+		"Empty": testEmpty, "Records": testRecords, "Groups": testGroups, "Bodies": testBodies, "Order": testOrder, "Universe": testUniverse, "Together": testTogether,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -61,10 +61,12 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// contents loads all records, named by table and key.
-func contents(t *testing.T, s mailsim.Store) map[string]string {
+// contents loads all records, named by table and key, and reads the bodies named
+// that a BodyStore leaves out.
+func contents(t *testing.T, s mailsim.Store, bodies ...string) map[string]string {
 	t.Helper()
-	out := map[string]string{}
+	out, own := map[string]string{}, false
+	reader, single := s.(mailsim.BodyStore)
 	for r, err := range s.Load(context.Background()) {
 		check(t, err)
 		id := r.Table + "/" + r.Key
@@ -72,6 +74,20 @@ func contents(t *testing.T, s mailsim.Store) map[string]string {
 			t.Errorf("record %q is loaded twice", id)
 		}
 		out[id] = string(r.Value)
+		own = own || r.Table == mailsim.BodyTable
+	}
+	if !single {
+		return out
+	}
+	if own {
+		t.Error("a BodyStore loads bodies")
+	}
+	for _, key := range bodies {
+		if value, err := reader.Body(context.Background(), key); err == nil {
+			out[mailsim.BodyTable+"/"+key] = string(value)
+		} else if !errors.Is(err, mailsim.ErrNotFound) {
+			t.Errorf("body %q: %s", key, err)
+		}
 	}
 	return out
 }
@@ -86,23 +102,29 @@ func testEmpty(t *testing.T, open Open) {
 	}
 }
 
+// commit stores batches, all of them.
+func commit(t *testing.T, s mailsim.Store, batches ...mailsim.Batch) {
+	t.Helper()
+	if kept, err := s.Commit(context.Background(), batches); kept != len(batches) || err != nil {
+		t.Fatalf("%d of %d batches are kept: %v", kept, len(batches), err)
+	}
+}
+
 func testRecords(t *testing.T, open Open) {
-	ctx := context.Background()
 	s := must[mailsim.Store](t)(open())
 	value := []byte("a value that the caller changes later")
 	rec := func(table, key, value string) mailsim.Record {
 		return mailsim.Record{Table: table, Key: key, Value: []byte(value)}
 	}
-	check(t, s.Commit(ctx, mailsim.Batch{Seq: 1, Puts: []mailsim.Record{
+	commit(t, s, mailsim.Batch{Seq: 1, Puts: []mailsim.Record{
 		rec("a", "", "an empty key"), rec("a", "x\x00y", "a key with NUL"), rec("b", "x\x00y", "another table"),
 		rec("a", "\xff\xfe", "a key that is no text"), rec("a", "empty", ""), rec("blob", "large", strings.Repeat("\x00\r\n\xff", 1<<18)),
 		{Table: "a", Key: "kept", Value: value}, rec("a", "gone", "1"), rec("a", "changed", "1"),
-	}}))
-	check(t, s.Commit(ctx, mailsim.Batch{Seq: 2,
+	}})
+	commit(t, s, mailsim.Batch{Seq: 2,
 		Puts:    []mailsim.Record{rec("a", "changed", "2"), rec("a", strings.Repeat("k", 2000), "a long key")},
 		Deletes: []mailsim.Record{{Table: "a", Key: "gone"}, {Table: "b", Key: "never there"}},
-	}))
-	check(t, s.Commit(ctx, mailsim.Batch{Seq: 3}))
+	}, mailsim.Batch{Seq: 3})
 	want := map[string]string{
 		"a/": "an empty key", "a/x\x00y": "a key with NUL", "b/x\x00y": "another table", "a/\xff\xfe": "a key that is no text", "a/empty": "",
 		"blob/large": strings.Repeat("\x00\r\n\xff", 1<<18), "a/kept": string(value), "a/changed": "2", "a/" + strings.Repeat("k", 2000): "a long key",
@@ -110,127 +132,11 @@ func testRecords(t *testing.T, open Open) {
 	check(t, s.Close())
 	for range 2 {
 		s = must[mailsim.Store](t)(open())
-		if got := contents(t, s); !maps.Equal(got, want) {
+		if got := contents(t, s, "large"); !maps.Equal(got, want) {
 			t.Errorf("loaded %q, want %q", slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)))
 		}
 		check(t, s.Close())
 	}
-}
-
-// script is what the tests do with a universe, step by step.
-var script = []func(context.Context, *mailsim.Universe) error{
-	func(ctx context.Context, u *mailsim.Universe) error {
-		rate := 1.0
-		_, err := u.CreatePersona(ctx, mailsim.Persona{Name: "Anna Weber", Addresses: []string{"anna@client.test"}, Temperament: "responsive", Timing: mailsim.Timing{ReplyRate: &rate}})
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		_, err := u.CreateLogin(ctx, mailsim.NewLogin{Address: "app@ours.test", Password: "a password"})
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test", "bob@client.test"}, Subject: "Meeting", Text: "Hello Anna,\n\nis Tuesday fine?"})
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		s := u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "192.0.2.1"})
-		env := mailsim.Envelope{From: "app@ours.test", To: []string{"anna@client.test", "carl+unknown-dsn@client.test", "dora+slow30m@client.test"}, Helo: "app.ours.test"}
-		_, err := s.Submit(ctx, env, "From: app@ours.test\r\nTo: anna@client.test\r\nSubject: caf\xe9\r\n\r\nRaw bytes: \xff\x00\xfe\r\n")
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		_, err := u.Inject(ctx, mailsim.Inject{To: "bob@client.test", Folder: "Old/Mail", Raw: "Subject: old\r\n\r\nHello", Flags: []string{`\Seen`, "$Label1"}})
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		_, err := u.Advance(ctx, 36*time.Hour)
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		a, err := u.Access("bob@client.test")
-		if err != nil {
-			return err
-		}
-		if err := a.CreateFolder(ctx, "Later", ""); err != nil {
-			return err
-		}
-		_, err = a.Move(ctx, "INBOX", []uint32{1}, "Later")
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		a, err := u.Access("bob@client.test")
-		if err != nil {
-			return err
-		}
-		return a.RenameFolder(ctx, "Old", "Older")
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		a, err := u.Access("anna@client.test")
-		if err != nil {
-			return err
-		}
-		if _, err := a.StoreFlags(ctx, "INBOX", []uint32{1}, mailsim.FlagsAdd, mailsim.ParseFlags([]string{`\Deleted`, "$Work"}), nil); err != nil {
-			return err
-		}
-		_, err = a.Expunge(ctx, "INBOX", nil)
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error { // two mails of one name
-		for _, text := range []string{"first", "second"} {
-			if _, err := u.Inject(ctx, mailsim.Inject{To: "twice@client.test", Raw: "Message-ID: <twice@ours.test>\r\n\r\n" + text}); err != nil {
-				return err
-			}
-		}
-		return nil
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		a, err := u.Access("twice@client.test")
-		if err != nil {
-			return err
-		}
-		if _, err := a.StoreFlags(ctx, "INBOX", []uint32{1}, mailsim.FlagsAdd, mailsim.ParseFlags([]string{`\Deleted`}), nil); err != nil {
-			return err
-		}
-		_, err = a.Expunge(ctx, "INBOX", nil)
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		_, err := u.PushCase(ctx, "T-1", mailsim.CasePatch{Addresses: []string{"anna@client.test", "emil@client.test"}, Facts: map[string]string{"order": "7"}})
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test", "emil@client.test"}, Subject: "T-1", Text: "Please send the contract by Friday."})
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		_, err := u.Advance(ctx, 10*24*time.Hour)
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Minutes", Text: strings.Repeat("We spoke of it at length. ", 200)})
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error { // the events of the mail that goes keep a part of its text
-		if _, err := u.SetRetention(ctx, mailsim.Retention{MailDays: 2}); err != nil {
-			return err
-		}
-		_, err := u.Advance(ctx, 3*24*time.Hour)
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		if _, err := u.SetRetention(ctx, mailsim.Retention{MailDays: 2, EventDays: 2}); err != nil {
-			return err
-		}
-		_, err := u.Prune(ctx)
-		return err
-	},
-	func(ctx context.Context, u *mailsim.Universe) error {
-		if _, err := u.SetSpeed(ctx, 3); err != nil {
-			return err
-		}
-		_, err := u.Reset(ctx, mailsim.PartPersonas, mailsim.PartEvents)
-		return err
-	},
 }
 
 func options() mailsim.Options {
@@ -284,7 +190,7 @@ func testFails(t *testing.T, fresh func(*testing.T) Open) {
 	for at := 1; ; at++ {
 		open := fresh(t)
 		f := NewFailing(must[mailsim.Store](t)(open()))
-		u := must[*mailsim.Universe](t)(universe.Open(ctx, f, options()))
+		u := must[*mailsim.Universe](t)(universe.Open(ctx, f.WithBodies(), options()))
 		f.FailAt(at)
 		var err error
 		for _, step := range script {

@@ -115,7 +115,7 @@ func ErrandOf(ctx context.Context) *Errand {
 func (u *Part) BeginAhead(ctx context.Context, asks Asks) *Calls {
 	on := false
 	if u.Opts.WriterCalls > 1 {
-		u.Read(func(v state.View) { on = settings.AIOn(v) })
+		u.Peek(func(v state.View) { on = settings.AIOn(v) })
 	}
 	if !on {
 		return nil
@@ -181,7 +181,7 @@ func (a *Calls) After(j *jobs.Record) {
 // forgetGone forgets what jobs had asked that will have no turn; one is having it.
 func (a *Calls) forgetGone(turn *jobs.Record) {
 	var gone []string
-	a.u.Read(func(v state.View) {
+	a.u.Peek(func(v state.View) {
 		for id := range a.Errands {
 			if j := jobs.Get(v, id); id != turn.ID && (j == nil || j.State != mailsim.StatePending) {
 				gone = append(gone, id)
@@ -240,7 +240,7 @@ var errNoCredit = fail.Invalidf("no AI credit is left for a call ahead")
 // its turn: it is asked again then.
 func (e *Errand) TakeCredit(ctx context.Context) error {
 	a, limit, used := e.calls, 0, 0
-	a.u.Read(func(v state.View) {
+	a.u.Peek(func(v state.View) {
 		limit, used = settings.PlanOf(v.Env).Limits.AICredits, v.Counter(Credits)
 	})
 	answer, asked := ctx.Value(promiseKey{}).(*promise)
@@ -393,7 +393,7 @@ type upcoming struct {
 // soon returns a job and those that follow it until an instant, in order. One
 // waits for those before it that are of the same person, or write to them.
 func (u *Part) soon(first *jobs.Record, until time.Time) (list []upcoming) {
-	u.Read(func(v state.View) {
+	u.Peek(func(v state.View) {
 		involved := map[string]bool{}
 		add := func(j *jobs.Record) {
 			s := upcoming{job: j}

@@ -44,7 +44,7 @@ func (u *Part) Submit(ctx context.Context, s *transit.Submission, update func(fu
 // headerAsked tells whether a fault rule looks into the header of a mail.
 func (u *Part) headerAsked(s *transit.Submission) (asked bool) {
 	if u.fault.Faulty() {
-		u.Read(func(v state.View) { asked = fault.MayAct(v, s) && fault.AsksHeader(v) })
+		u.Peek(func(v state.View) { asked = fault.MayAct(v, s) && fault.AsksHeader(v) })
 	}
 	return asked
 }

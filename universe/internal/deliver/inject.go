@@ -70,7 +70,7 @@ func (u *Part) injected(m mailsim.Inject) (raw string, nth int, release func(), 
 	}
 	key := ""
 	now := u.Now()
-	u.Read(func(v state.View) {
+	u.Peek(func(v state.View) {
 		nth, release = u.post.Sending.Take("inject", m.To, post.Filed(v, m.To))
 		key = post.InjectKey(v, m.To, nth)
 	})

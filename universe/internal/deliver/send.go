@@ -81,7 +81,7 @@ func (u *Part) outgoing(m mailsim.Outgoing) (s *transit.Submission, nth int, rel
 	}
 	from := b.From.Addr
 	o := transit.FromAPI
-	u.Read(func(v state.View) {
+	u.Peek(func(v state.View) {
 		b.Date = v.Now
 		if p := people.At(v, from); p != nil {
 			o = transit.FromPerson
@@ -186,7 +186,7 @@ func (u *Part) senderDomain(from string) string {
 func (u *Part) refusedAll(env []string) error {
 	var first error
 	taken := false
-	u.Read(func(v state.View) {
+	u.Peek(func(v state.View) {
 		for _, a := range env {
 			o := rules.For(v, a)
 			if o.Bad == "" || o.FailAt != mailsim.FailAtRcpt {
@@ -225,7 +225,7 @@ func (u *Part) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 	}
 	if len(m.References) == 0 {
 		var parent *post.Mail
-		u.Read(func(v state.View) {
+		u.Peek(func(v state.View) {
 			if rec := post.ByID(v, b.InReplyTo); rec != nil {
 				parent = rec.Mail
 			}
@@ -242,7 +242,7 @@ func (u *Part) thread(m mailsim.Outgoing, b *mimebuild.Mail) error {
 // unless the text already ends with it.
 func (u *Part) sign(b *mimebuild.Mail) {
 	signature := ""
-	u.Read(func(v state.View) { signature = u.SignatureOf(v, b.From.Addr) })
+	u.Peek(func(v state.View) { signature = u.SignatureOf(v, b.From.Addr) })
 	signature = strings.Trim(strings.ReplaceAll(signature, "\r\n", "\n"), "\n")
 	text := strings.TrimRight(strings.ReplaceAll(b.Text, "\r\n", "\n"), "\n")
 	if strings.TrimSpace(signature) == "" || strings.HasSuffix(text, signature) {

@@ -19,7 +19,7 @@ import (
 
 // AnyoneReads tells whether a person is, or will be, behind one of the addresses.
 func (u *Part) AnyoneReads(to []string) (reads bool) {
-	u.Read(func(v state.View) {
+	u.Peek(func(v state.View) {
 		for _, a := range to {
 			if people.IDAt(v, a) != "" {
 				reads = true

@@ -148,7 +148,7 @@ func (s *Session) MailAllowed() (err error) {
 	if settings.PlanOf(s.u.Env).Limits.SentPerMonth <= 0 {
 		return nil
 	}
-	s.u.Read(func(v state.View) { err = settings.MonthlyLimit(v) })
+	s.u.Peek(func(v state.View) { err = settings.MonthlyLimit(v) })
 	return err
 }
 
@@ -157,7 +157,7 @@ func (s *Session) MailAllowed() (err error) {
 // it is sent. Event: bound.reached.
 func (s *Session) RoomFor(size int64) (err error) {
 	if s.u != nil && !post.Unbounded(s.u.Bounds.Load()) {
-		s.u.Read(func(v state.View) { err = keep.Full(v, size) })
+		s.u.Peek(func(v state.View) { err = keep.Full(v, size) })
 		s.u.keep.TellIfFull(err)
 	}
 	return err
@@ -193,7 +193,7 @@ func (s *Session) Verify(to string) (refused mailsim.SMTPReply, ok bool) {
 }
 
 func (s *Session) verify(to string) (refused mailsim.SMTPReply, ok bool, o rules.Outcome) {
-	s.u.Read(func(v state.View) { o = rules.For(v, to) })
+	s.u.Peek(func(v state.View) { o = rules.For(v, to) })
 	if o.Bad != "" && o.FailAt == mailsim.FailAtRcpt {
 		return o.Bad.Reply(), false, o
 	}

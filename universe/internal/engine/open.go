@@ -38,9 +38,10 @@ func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 
 func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
 	l := persist.NewLoader()
+	l.Bodies, _ = s.(mailsim.BodyStore)
 	for r, err := range s.Load(ctx) {
 		if err != nil {
-			return nil, &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store cannot be read: " + err.Error(), Err: err}
+			return nil, &mailsim.Error{Kind: mailsim.KindOf(err), Message: "the store cannot be read: " + err.Error(), Err: err}
 		}
 		l.Add(r)
 	}

@@ -23,7 +23,7 @@ func (u *Part) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.Fault
 func (u *Part) FaultOf(ctx context.Context, p mailsim.FaultPoint, kinds func(mailsim.FaultKind) bool) (e mailsim.FaultEffect, ok bool) {
 	for u.faulty.Load() {
 		var rec *ruleSet
-		u.Read(func(v state.View) { rec = Table.In(v.State).At("") })
+		u.Peek(func(v state.View) { rec = Table.In(v.State).At("") })
 		c := &moment{FaultPoint: p, kinds: kinds}
 		if rec == nil || !c.match(rec.Rules) {
 			return mailsim.FaultEffect{}, false

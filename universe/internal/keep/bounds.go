@@ -132,7 +132,7 @@ func (u *Part) TellIfFull(err error) {
 // again. Event: bound.reached.
 func (u *Part) tellFull(i int) {
 	told := false
-	u.Read(func(v state.View) { told = v.Kept.Told&(1<<i) != 0 })
+	u.Peek(func(v state.View) { told = v.Kept.Told&(1<<i) != 0 })
 	if told {
 		return
 	}

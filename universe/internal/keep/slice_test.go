@@ -27,9 +27,11 @@ type sizeStore struct {
 	most int
 }
 
-func (s *sizeStore) Commit(ctx context.Context, b mailsim.Batch) error {
-	s.most = max(s.most, len(b.Deletes))
-	return s.RecordStore.Commit(ctx, b)
+func (s *sizeStore) Commit(ctx context.Context, batches []mailsim.Batch) (int, error) {
+	for _, b := range batches {
+		s.most = max(s.most, len(b.Deletes))
+	}
+	return s.RecordStore.Commit(ctx, batches)
 }
 
 // TestPruneInSlices: much that is old goes in several commits, told by one event.

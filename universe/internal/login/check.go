@@ -101,7 +101,7 @@ func (u *Part) Names(name, address string) bool {
 
 // Named returns the login that a name, in lower case, leads to.
 func (u *Part) Named(name string) (l *Record) {
-	u.Read(func(v state.View) {
+	u.Peek(func(v state.View) {
 		l = Table.In(v.State).At(cmp.Or(UsernameTable.In(v.State).At(name), name))
 	})
 	if l == nil || !l.Login {

@@ -133,7 +133,7 @@ func (u *Part) DeleteKey(ctx context.Context, prefix string) error {
 // KeyOf returns the record of a key, nil when it opens nothing.
 func (u *Part) KeyOf(secret string) (k *Key) {
 	hash := sha256.Sum256([]byte(secret))
-	u.Read(func(v state.View) { k = KeyTable.In(v.State).At(hex.EncodeToString(hash[:])) })
+	u.Peek(func(v state.View) { k = KeyTable.In(v.State).At(hex.EncodeToString(hash[:])) })
 	if k == nil || subtle.ConstantTimeCompare(k.Hash, hash[:]) != 1 {
 		return nil
 	}

@@ -46,7 +46,7 @@ const (
 // says of it, and what is in the state and in the files.
 func (u *Part) BriefFor(ctx context.Context, w *Writing, b compose.Brief) mailsim.Brief {
 	var thread []*post.Mail
-	u.Read(func(v state.View) { thread = earlier(v, w.Person, w.Args.Thread, w.Mails) })
+	u.Peek(func(v state.View) { thread = earlier(v, w.Person, w.Args.Thread, w.Mails) })
 	args := w.Args
 	out := mailsim.Brief{
 		Kind: w.BriefKind, JobKind: w.Kind, Now: w.Now.In(w.Zone), Person: w.Person.Clone(), To: args.Correspondent,

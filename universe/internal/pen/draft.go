@@ -223,7 +223,7 @@ type owing struct {
 
 func (u *Part) owing(w *Writing, by string) *owing {
 	o := &owing{w: w, by: by}
-	u.Read(func(v state.View) { o.keeps, o.hours = mind.Traits(v, w.Person).KeepPromises, mind.Hours(v, w.Person) })
+	u.Peek(func(v state.View) { o.keeps, o.hours = mind.Traits(v, w.Person).KeepPromises, mind.Hours(v, w.Person) })
 	return o
 }
 
@@ -273,6 +273,6 @@ func stand(t *state.Tx, p *people.Person, to, stance string) {
 
 // WritesByAI tells whether a person writes with AI: not who was paused.
 func (u *Part) WritesByAI(p *people.Person) (on bool) {
-	u.Read(func(v state.View) { on = settings.AIOn(v) && !p.Paused })
+	u.Peek(func(v state.View) { on = settings.AIOn(v) && !p.Paused })
 	return on
 }

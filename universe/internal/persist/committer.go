@@ -4,6 +4,7 @@ package persist
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -16,83 +17,149 @@ import (
 func (u *Part) KeepIn(c *Committer) {
 	u.Store, u.Book.Persist = c, nil
 	if c != nil {
+		c.stored = u.Stored
 		u.Book.Persist = func(t *state.Tx, before state.Point) <-chan error {
-			return c.enqueue(deltaOf(t, before), state.Undo{Journal: t.Journal, Before: before})
+			return c.enqueue(pending{
+				delta: deltaOf(t, before), undo: state.Undo{Journal: t.Journal, Before: before},
+				log: t.State.Events, done: make(chan error, 1),
+			})
 		}
 	}
 }
 
 // Committer hands commits to the store in order, and encodes them outside the
-// lock. Each caller is answered when his commit is durable; commits that wait
-// together are not merged, so that the store sees each as one.
+// lock. Each caller is answered when his commit is durable. Commits that wait
+// together go to the store together, each as a batch of its own.
 type Committer struct {
-	store mailsim.Store
-	lose  func(err error, stored time.Time, take func() []pending) []pending
-	enc   *encoder  // the running goroutine's
-	clock time.Time // where it stood at the last commit that is stored
-	mu    sync.Mutex
-	queue []pending // the first one is being written
-	busy  bool
-	idle  sync.WaitGroup
+	store  mailsim.Store
+	stored func(serial uint64, log *state.Log) // hears what is durable
+	lose   func(err error, stored time.Time, take func() []pending) []pending
+	enc    *encoder  // the running goroutine's
+	clock  time.Time // where it stood at the last commit that is stored
+	pace   pace      // the running goroutine's
+	mu     sync.Mutex
+	queue  []pending // the first ones are being written
+	more   chan struct{}
+	busy   bool
+	idle   sync.WaitGroup
 }
 
 // NewCommitter begins with an empty store; lose takes back what a store that has failed
 // did not take.
 func NewCommitter(s mailsim.Store, lose func(err error, stored time.Time, take func() []pending) []pending) *Committer {
-	return &Committer{store: s, lose: lose, enc: &encoder{refs: map[contentID]int{}}}
+	return newCommitter(s, lose, map[contentID]int{}, time.Time{})
+}
+
+func newCommitter(s mailsim.Store, lose func(err error, stored time.Time, take func() []pending) []pending, refs map[contentID]int, clock time.Time) *Committer {
+	return &Committer{store: s, lose: lose, enc: &encoder{refs: refs}, clock: clock, more: make(chan struct{}, 1)}
 }
 
 // pending is a commit that is not stored yet.
 type pending struct {
 	delta delta
 	undo  state.Undo
+	log   *state.Log // as of it
 	done  chan error
 }
 
 // enqueue hands over a commit; the caller holds the universe's lock.
-func (c *Committer) enqueue(d delta, u state.Undo) <-chan error {
-	done := make(chan error, 1)
+func (c *Committer) enqueue(p pending) <-chan error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.queue = append(c.queue, pending{d, u, done})
+	c.queue = append(c.queue, p)
 	if !c.busy {
 		c.busy = true
 		c.idle.Add(1)
 		go c.run()
 	}
-	return done
+	select {
+	case c.more <- struct{}{}:
+	default:
+	}
+	return p.done
 }
 
 func (c *Committer) run() {
 	defer c.idle.Done()
 	for {
-		next, ok := c.next()
-		if !ok {
+		c.pace.gather(c.more, c.waiting)
+		group := c.group()
+		if len(group) == 0 {
 			return
 		}
-		if err := c.store.Commit(context.Background(), c.enc.batch(next.delta)); err != nil {
-			failed := &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store failed: the universe takes no more changes", Err: err}
+		batches := c.encode(group)
+		group = group[:len(batches)]
+		began := time.Now()
+		kept, err := c.store.Commit(context.Background(), batches)
+		if err == nil && kept != len(batches) {
+			err = errors.New("the store kept fewer batches than it was given, without an error")
+		}
+		c.pace.took(time.Since(began), len(group), c.waiting()-len(group))
+		c.keep(group[:max(0, min(kept, len(group)))])
+		if err != nil {
+			failed := failure(err)
 			for _, p := range c.lose(failed, c.clock, c.takeAll) {
 				p.done <- failed
 			}
-			continue
 		}
-		c.clock = next.delta.state.Now
-		c.mu.Lock()
-		c.queue = slices.Delete(c.queue, 0, 1)
-		c.mu.Unlock()
-		next.done <- nil
 	}
 }
 
-func (c *Committer) next() (p pending, ok bool) {
+// failure is what callers hear of a store that did not take their change.
+func failure(err error) error {
+	if errors.Is(err, mailsim.ErrFenced) {
+		return &mailsim.Error{Kind: mailsim.ErrFenced, Message: "another process has taken over the universe: this one takes no more changes", Err: err}
+	}
+	return &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store failed: the universe takes no more changes", Err: err}
+}
+
+// groupBytes bounds roughly what the store is given at once.
+const groupBytes = 64 << 20
+
+// encode makes the batches of a group, or of as many of its first as fit.
+func (c *Committer) encode(group []pending) []mailsim.Batch {
+	batches, size := make([]mailsim.Batch, 0, len(group)), 0
+	for _, p := range group {
+		b := c.enc.batch(p.delta)
+		batches = append(batches, b)
+		for _, r := range b.Puts {
+			size += len(r.Key) + len(r.Value)
+		}
+		if size > groupBytes {
+			break
+		}
+	}
+	return batches
+}
+
+// keep answers the callers whose commits are durable.
+func (c *Committer) keep(group []pending) {
+	if len(group) == 0 {
+		return
+	}
+	last := group[len(group)-1]
+	c.clock = last.delta.state.Now
+	c.stored(last.delta.state.Commit, last.log)
+	for _, p := range group {
+		p.done <- nil
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.queue) == 0 {
-		c.busy = false
-		return p, false
-	}
-	return c.queue[0], true
+	c.queue = slices.Delete(c.queue, 0, len(group))
+}
+
+// group returns all that wait; when there are none, the next one starts run again.
+func (c *Committer) group() []pending {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.busy = len(c.queue) > 0
+	return slices.Clone(c.queue)
+}
+
+func (c *Committer) waiting() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.queue)
 }
 
 func (c *Committer) takeAll() []pending {

@@ -4,7 +4,9 @@ package persist
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"iter"
 	"maps"
 	"slices"
@@ -33,6 +35,7 @@ import (
 type Loader struct {
 	Records map[string]map[string][]byte // by table and key; exported for tests
 	State   state.State
+	Bodies  mailsim.BodyStore // has the bytes of mails that are not among the records; nil for none
 	head    stateRecord
 	refs    map[contentID]int
 	mails   map[string]*post.Mail
@@ -94,7 +97,7 @@ func (l *Loader) Join(b *state.Book) {
 
 // Committer goes on with the store that was loaded.
 func (l *Loader) Committer(s mailsim.Store, lose func(error, time.Time, func() []pending) []pending) *Committer {
-	return &Committer{store: s, lose: lose, enc: &encoder{refs: l.refs}, clock: l.head.Now}
+	return newCommitter(s, lose, l.refs, l.head.Now)
 }
 
 // Read decodes all records.
@@ -151,7 +154,11 @@ func (l *Loader) readContent() error {
 		}
 		raw, ok := blobs[m.Blob]
 		if !ok {
-			return fail.Damagedf("a mail without its bytes")
+			var err error
+			if raw, err = l.body(m.Blob); err != nil {
+				return err
+			}
+			blobs[m.Blob] = raw
 		}
 		l.mails[key] = &post.Mail{Raw: raw, MessageID: m.ID, Thread: m.Thread, Truth: post.TruthOf(m.Truth)}
 		l.blobs[key] = m.Blob
@@ -164,6 +171,18 @@ func (l *Loader) readContent() error {
 		l.ways[key] = e.Way(&l.routes)
 	}
 	return nil
+}
+
+// body reads the bytes of a mail that are not among the records.
+func (l *Loader) body(key string) (string, error) {
+	if l.Bodies == nil {
+		return "", fail.Damagedf("a mail without its bytes")
+	}
+	raw, err := l.Bodies.Body(context.Background(), key)
+	if errors.Is(err, mailsim.ErrNotFound) {
+		return "", fail.Damagedf("a mail without its bytes")
+	}
+	return string(raw), err
 }
 
 // load finds what a record carries, and counts that it does.

@@ -27,11 +27,13 @@ type onceStore struct {
 	refuse, seen, closed int
 }
 
-func (s *onceStore) Commit(context.Context, mailsim.Batch) error {
-	if s.seen++; s.seen == s.refuse {
-		return testkit.ErrDisk
+func (s *onceStore) Commit(_ context.Context, batches []mailsim.Batch) (int, error) {
+	for i := range batches {
+		if s.seen++; s.seen == s.refuse {
+			return i, testkit.ErrDisk
+		}
 	}
-	return nil
+	return len(batches), nil
 }
 
 func (s *onceStore) Close() error { s.closed++; return nil }
@@ -139,7 +141,7 @@ func TestStoreFailsForAllWhoWait(t *testing.T) {
 		u, err := engine.Open(context.Background(), s, mailsim.Options{HashCost: 4})
 		require.NoError(t, err)
 		before := testkit.Saved(t, u)
-		s.came, s.gate = make(chan mailsim.Batch), make(chan error)
+		s.came, s.gate = make(chan []mailsim.Batch), make(chan error)
 		errs := make(chan error, 10)
 		for i := range 5 {
 			go func() { _, err := u.SetPace(context.Background(), mailsim.Pace{Factor: float64(i + 2)}); errs <- err }()

@@ -17,26 +17,28 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/engine"
 	"github.com/mailsim/mailsim/universe/internal/post"
-	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/testkit"
 )
 
 // gateStore commits when the test lets it.
 type gateStore struct {
 	gate chan error // nil lets everything through
-	came chan mailsim.Batch
+	came chan []mailsim.Batch
 }
 
 func (s *gateStore) Load(context.Context) iter.Seq2[mailsim.Record, error] {
 	return func(func(mailsim.Record, error) bool) {}
 }
 
-func (s *gateStore) Commit(_ context.Context, b mailsim.Batch) error {
+func (s *gateStore) Commit(_ context.Context, batches []mailsim.Batch) (int, error) {
 	if s.gate == nil {
-		return nil
+		return len(batches), nil
 	}
-	s.came <- b
-	return <-s.gate
+	s.came <- batches
+	if err := <-s.gate; err != nil {
+		return 0, err
+	}
+	return len(batches), nil
 }
 
 func (s *gateStore) Close() error { return nil }
@@ -56,7 +58,7 @@ func TestAnswerComesAfterDurability(t *testing.T) {
 	require.NoError(t, err)
 	woken := make(chan struct{}, 10)
 	defer a.Watch(post.Inbox, func() { woken <- struct{}{} })()
-	s.came, s.gate = make(chan mailsim.Batch), make(chan error)
+	s.came, s.gate = make(chan []mailsim.Batch), make(chan error)
 	answers := make(chan error)
 	submit := func() {
 		_, err := u.NewSession(mailsim.SessionInfo{Proto: "smtp"}).Submit(ctx, mailsim.Envelope{From: "app@ours.test", To: []string{"bob@client.test"}}, "Subject: second\r\n\r\n")
@@ -64,7 +66,7 @@ func TestAnswerComesAfterDurability(t *testing.T) {
 	}
 	go submit()
 	b := <-s.came
-	assert.NotEmpty(t, b.Puts)
+	assert.NotEmpty(t, b[0].Puts)
 	select {
 	case <-answers:
 		t.Fatal("the sender was answered before his mail was durable")
@@ -80,7 +82,7 @@ func TestAnswerComesAfterDurability(t *testing.T) {
 	go submit()
 	first := <-s.came
 	go submit() // waits behind the first one
-	for n := uint64(0); n <= first.Seq; u.Read(func(state.View) { n = u.Serial.Load() }) {
+	for u.Serial.Load() <= first[0].Seq {
 		runtime.Gosched()
 	}
 	s.gate <- errors.New("the disk is full")
@@ -139,11 +141,11 @@ type diskStore struct {
 	full atomic.Bool
 }
 
-func (s *diskStore) Commit(context.Context, mailsim.Batch) error {
+func (s *diskStore) Commit(_ context.Context, batches []mailsim.Batch) (int, error) {
 	if s.full.Load() {
-		return errors.New("the disk is full")
+		return 0, errors.New("the disk is full")
 	}
-	return nil
+	return len(batches), nil
 }
 
 // logCount counts what is logged; too much of it stands still.
@@ -174,6 +176,11 @@ func (s *badStore) Load(context.Context) iter.Seq2[mailsim.Record, error] {
 	}
 }
 
-func (s *badStore) Commit(context.Context, mailsim.Batch) error { return s.commit }
+func (s *badStore) Commit(_ context.Context, batches []mailsim.Batch) (int, error) {
+	if s.commit != nil {
+		return 0, s.commit
+	}
+	return len(batches), nil
+}
 
 func (s *badStore) Close() error { s.closed = true; return nil }

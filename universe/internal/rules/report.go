@@ -17,7 +17,7 @@ func (u *Part) WriteNotice(b *Notice, kind mailsim.MailboxStatus) string {
 	draw := u.Chance.Draw("dsn/2", state.InRound([]string{addr.Key(b.Address), addr.Key(b.To), strconv.Itoa(b.N)}, b.Round)...)
 	domain, now := addr.Domain(b.Address), u.Now()
 	var header []mimebuild.Field
-	u.Read(func(v state.View) { header = transit.Marks(v) })
+	u.Peek(func(v state.View) { header = transit.Marks(v) })
 	if b.Action == Complaint {
 		return report.Complaint(report.ComplaintOptions{
 			Rand: draw, Host: domain, To: b.To, Date: now, MailFrom: b.To, Recipients: []string{b.Address}, Arrival: b.Arrival,

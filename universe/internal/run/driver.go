@@ -73,7 +73,7 @@ func (u *Part) peek() (due, at time.Time, ok bool) {
 
 // planned tells whether a job is; peek has tidied the queue.
 func (u *Part) planned() (yes bool) {
-	u.Read(func(v state.View) { yes = len(jobs.QueueTable.In(v.State).Heap) > 0 })
+	u.Peek(func(v state.View) { yes = len(jobs.QueueTable.In(v.State).Heap) > 0 })
 	return yes
 }
 
@@ -139,7 +139,7 @@ func (u *Part) Take(now time.Time) (next Todo) {
 // runawayError names the end of the chain of jobs that does not end.
 func (u *Part) runawayError(j *jobs.Record) error {
 	var names []string
-	u.Read(func(v state.View) {
+	u.Peek(func(v state.View) {
 		for k := j; k != nil && len(names) < 6; k = jobs.Get(v, k.Parent) {
 			names = append(names, fmt.Sprintf("%s %s (%s)", k.Kind, k.ID, k.Plan))
 		}

@@ -24,7 +24,8 @@ type Book struct {
 	before   Point               // the one of the commit under way
 	Room     Tx                  // of the commits that end with the lock, one after the other; exported for tests
 	Serial   atomic.Uint64       // of the last commit
-	log      atomic.Pointer[Log] // as of the last commit
+	log      atomic.Pointer[Log] // as of the last commit that is durable
+	stored   stored
 }
 
 // observers are what the parts of a universe want to hear of its transactions. They
@@ -80,7 +81,7 @@ func (b *Book) publishLog() {
 	}
 }
 
-// Committed returns the log as of the last commit. It takes no lock.
+// Committed returns the log as of the last commit that is durable. It takes no lock.
 func (b *Book) Committed() *Log {
 	b.MustBeMade()
 	return b.log.Load()
@@ -106,12 +107,23 @@ func (b *Book) IsClosed() bool {
 	}
 }
 
-// Read runs f under the read lock.
+// Read runs f under the read lock, and returns when all that f saw is durable: what
+// has been told cannot be lost any more.
 func (b *Book) Read(f func(v View)) {
+	if serial := b.read(f); b.Persist != nil {
+		b.stored.await(serial)
+	}
+}
+
+// Peek is Read for what leads to no answer of its own: it waits for no store.
+func (b *Book) Peek(f func(v View)) { b.read(f) }
+
+func (b *Book) read(f func(v View)) (serial uint64) {
 	b.MustBeMade()
 	b.Mu.RLock()
 	defer b.Mu.RUnlock()
 	f(b.view())
+	return b.Serial.Load()
 }
 
 // Locked runs f under the lock: it is for what moves the clock, and what is no transaction.
@@ -193,11 +205,12 @@ func (b *Book) commit(f func(t *Tx) error) (stored *Tx, durable <-chan error, er
 	for _, held := range b.OnCommit {
 		held(t, before)
 	}
-	b.publishLog()
 	if b.Persist == nil {
+		b.publishLog()
 		t.tell()
 		return nil, nil, nil
 	}
+	b.stored.behind(b.Serial.Load())
 	return t, b.Persist(t, *before), nil
 }
 
@@ -240,6 +253,7 @@ func (b *Book) Poison(err error, stored time.Time, lost func() []Undo) {
 		b.rollback(u)
 	}
 	b.publishLog()
+	b.stored.reached(b.Serial.Load())
 	b.Clock.Base, b.Clock.At, b.Clock.Wall = stored, stored, b.Wall.Now()
 }
 

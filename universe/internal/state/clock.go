@@ -55,6 +55,6 @@ func (c *Clock) Elapsed(wall time.Time) time.Time {
 
 // Now returns the simulated time, in UTC.
 func (u *Book) Now() (now time.Time) {
-	u.Read(func(v View) { now = v.Now })
+	u.Peek(func(v View) { now = v.Now })
 	return now
 }

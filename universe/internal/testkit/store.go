@@ -28,21 +28,23 @@ func (s *RecordStore) Load(context.Context) iter.Seq2[mailsim.Record, error] {
 	}
 }
 
-// Commit keeps a batch, or refuses it with ErrDisk.
-func (s *RecordStore) Commit(_ context.Context, b mailsim.Batch) error {
+// Commit keeps batches, or refuses them with ErrDisk.
+func (s *RecordStore) Commit(_ context.Context, batches []mailsim.Batch) (int, error) {
 	if s.Full {
-		return ErrDisk
+		return 0, ErrDisk
 	}
 	if s.records == nil {
 		s.records = map[[2]string][]byte{}
 	}
-	for _, r := range b.Deletes {
-		delete(s.records, [2]string{r.Table, r.Key})
+	for _, b := range batches {
+		for _, r := range b.Deletes {
+			delete(s.records, [2]string{r.Table, r.Key})
+		}
+		for _, r := range b.Puts {
+			s.records[[2]string{r.Table, r.Key}] = r.Value
+		}
 	}
-	for _, r := range b.Puts {
-		s.records[[2]string{r.Table, r.Key}] = r.Value
-	}
-	return nil
+	return len(batches), nil
 }
 
 // Close does nothing: the records can be loaded again.

@@ -52,7 +52,7 @@ func (u *Part) SpamMail(m *post.Mail, env *mailsim.Envelope, at time.Time) spam.
 func (u *Part) score(s *Submission) *Scores {
 	c := &Scores{u.SpamMail(s.Mail, s.Env, u.Now()), map[Reader]spam.Report{}}
 	readers := map[Reader]bool{{}: true}
-	u.Read(func(v state.View) {
+	u.Peek(func(v state.View) {
 		thread := post.ThreadOf(v, s.Sum.MessageID, s.Sum.InReplyTo, s.Sum.References)
 		for _, to := range s.Env.To {
 			if p := people.At(v, to); p != nil {

@@ -114,7 +114,7 @@ func Marks(v state.View) []mimebuild.Field {
 
 // Marks are those of View, asked without the lock.
 func (u *Part) Marks() (fields []mimebuild.Field) {
-	u.Read(func(v state.View) { fields = Marks(v) })
+	u.Peek(func(v state.View) { fields = Marks(v) })
 	return fields
 }
 

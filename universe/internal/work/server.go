@@ -22,7 +22,7 @@ import (
 func runBounce(r *jobRun) error {
 	b, kind := rules.NoticeIn(r.job), mailsim.MailboxStatus(r.job.Args.Kind)
 	outdated := false
-	r.u.Read(func(v state.View) { outdated = rules.Outdated(v, b) })
+	r.u.Peek(func(v state.View) { outdated = rules.Outdated(v, b) })
 	if outdated {
 		r.note = "not sent: the mail is no longer held back"
 		return r.update(func(*state.Tx) error { return nil })

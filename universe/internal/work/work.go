@@ -112,7 +112,7 @@ func (r *jobRun) skip() error {
 
 // prepare takes from the state what a job's mail is written from.
 func (r *jobRun) prepare() (w *pen.Writing, err error) {
-	r.u.Read(func(v state.View) {
+	r.u.Peek(func(v state.View) {
 		v.Now = state.Later(v.Now, r.at)
 		w, err = r.writing(v)
 	})

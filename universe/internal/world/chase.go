@@ -80,7 +80,7 @@ func (u *Part) Chase(ctx context.Context, w *pen.Writing) (d pen.Draft, wanted b
 	o := worldgen.Order{Kind: talk.Want, Language: talk.Language, Nth: 1, Date: w.Now.In(w.Zone)}
 	given, _, _ := strings.Cut(p.Name, " ")
 	o.From = worldgen.Sender{Name: p.Name, Given: given, Address: p.Addresses[0], Org: p.Org, Role: p.Role, Formality: p.Style.Formality}
-	u.Read(func(v state.View) {
+	u.Peek(func(v state.View) {
 		c := settings.Of(v).Company
 		o.Company, o.To = worldgen.Company{Name: c.Name, Domain: c.Domain}, recipientOf(v, c, w.Args.Correspondent)
 	})
@@ -99,7 +99,7 @@ func (u *Part) Chase(ctx context.Context, w *pen.Writing) (d pen.Draft, wanted b
 
 // sends tells whether a stream is there and enabled.
 func (u *Part) sends(id string) (is bool) {
-	u.Read(func(v state.View) {
+	u.Peek(func(v state.View) {
 		s := Table.In(v.State).At(id)
 		is = s != nil && s.Enabled
 	})

@@ -79,7 +79,7 @@ func (u *Part) SendFrom(ctx context.Context, id string, update func(string, func
 // earliest at an instant.
 func (u *Part) NextMail(ctx context.Context, id string, at time.Time) (m *Mail, err error) {
 	m = &Mail{u: u, ctx: ctx}
-	u.Read(func(v state.View) {
+	u.Peek(func(v state.View) {
 		v.Now = state.Later(v.Now, at)
 		if m.stream = Table.In(v.State).At(id); m.stream == nil {
 			err = fail.Invalidf("that stream no longer exists")

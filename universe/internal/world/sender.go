@@ -145,7 +145,7 @@ func (m *Mail) know(p *people.Person) {
 // whether it did.
 func (m *Mail) imagine() bool {
 	on := false
-	m.u.Read(func(v state.View) { on = settings.AIOn(v) })
+	m.u.Peek(func(v state.View) { on = settings.AIOn(v) })
 	if !on || !m.fresh {
 		return false
 	}

@@ -28,7 +28,7 @@ func (u *Part) SiteOf(link *url.URL) http.Handler {
 		return nil
 	}
 	domain, found := strings.ToLower(link.Hostname()), false
-	u.Read(func(v state.View) { found = publishes(v, domain) })
+	u.Peek(func(v state.View) { found = publishes(v, domain) })
 	if !found {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (u *Part) SiteOf(link *url.URL) http.Handler {
 // changes nothing. A token that no reader has is 404.
 func (u *Part) unsubscribe(w http.ResponseWriter, r *http.Request, domain, token string) {
 	var readers []string
-	u.Read(func(v state.View) { readers = subscribed(v, domain, token) })
+	u.Peek(func(v state.View) { readers = subscribed(v, domain, token) })
 	if len(readers) == 0 {
 		http.NotFound(w, r)
 		return
