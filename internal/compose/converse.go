@@ -63,6 +63,9 @@ escalate.1 escalate.2 escalate.3 unsolved`)
 var plain = wordSet(`ask.reference ask.reason grumble close goodbye thanked answered need.english need.language ask.what solved answer.refuse
 shouted wrongname wrongperson pity smalltalk informed goodnews praised forgive farewell introduced`)
 
+// pending are the moves after which more is to be expected.
+var pending = wordSet("complained shouted reminded unsolved")
+
 // untimely are the moves that have no place in sad mail.
 var untimely = wordSet("forgive goodnews thanked praised smalltalk shouted complained informed reminded grumble ask.reason ask.reference offered.yes")
 
@@ -80,26 +83,26 @@ func (w *writer) converse(out dialog.Out) {
 	w.openAndClose()
 	answers := 0
 	for _, m := range out.Moves {
-		if g := group(m.Slot); (g == "answer" || g == "do") && m.Label == "" {
+		if g := group(m.Slot); (g == "answer" || g == "do") && m.Label == "" && m.Slot != "answer.confirm" {
 			answers++
 		}
 	}
-	mannered, said := true, false
+	mannered, said, owing := true, false, false
 	at, last := -1, ""
 	for _, m := range out.Moves {
 		if g := group(m.Slot); g != last || m.Label != "" {
 			at, last = at+1, g
 		}
-		w.choosy = answers > 1 && (last == "answer" || last == "do")
+		w.choosy = answers > 1 && (last == "answer" || last == "do") && m.Slot != "answer.confirm"
 		if !w.move(m, at) {
 			continue
 		}
-		said = true
+		said, owing = true, owing || pending[m.Slot]
 		mannered = mannered && !plain[base(m.Slot)]
 		w.detail(m, at)
 	}
 	w.values["topic"] = ""
-	if w.Promise.Phrase != "" && len(w.promises) == 0 {
+	if w.Promise.Phrase != "" && len(w.promises) == 0 && owing {
 		w.with(map[string]string{"due": dialog.SayDue(w.Voice.Language, w.Promise.Phrase), "topic": w.mail.NounPhrase}, func() { w.put("promise", at+1) })
 	}
 	if !said && len(w.parts) == 0 {
@@ -132,7 +135,7 @@ func group(slot string) string {
 
 // move puts one move into words and reports whether it could.
 func (w *writer) move(m dialog.Move, at int) (done bool) {
-	w.due, w.defers = m.Due, m.Slot == "answer.defer"
+	w.due, w.defers = m.Due, m.Slot == "answer.defer" || m.Slot == "answer.confirm"
 	defer func() { w.due, w.defers = "", false }()
 	w.with(m.Values, func() {
 		s, ok := w.sentence(base(m.Slot))

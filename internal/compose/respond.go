@@ -61,7 +61,7 @@ func followUp(b Brief) Draft {
 	w.openAndClose()
 	if len(moves) == 0 {
 		in.Claims, in.Thread = nil, dialog.State{} // as it was answered, not as what is known by now
-		if !w.addition(dialog.Plan(in).Moves) {
+		if !b.Always || !w.addition(dialog.Plan(in).Moves) {
 			return afterthought(b, out)
 		}
 	}

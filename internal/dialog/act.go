@@ -38,6 +38,9 @@ var byChange = []gist.ActKind{gist.WantsApproval, gist.WantsDecision, gist.Decli
 // cheerful acts, and light ones, are passed over beside grave ones.
 var cheerful = []gist.ActKind{gist.Apologising, gist.Declining, gist.Accepting, gist.ThankingFor, gist.Praising, gist.SmallTalk, gist.GoodNews, gist.Goodbye, gist.Offering, gist.Shouting, gist.Complaining, gist.Rejecting}
 
+// consoling are acts that only soften a rejection.
+var consoling = []gist.ActKind{gist.Inviting, gist.ThankingFor, gist.Praising, gist.Offering, gist.Complaining, gist.GoodNews}
+
 // act meets what the mails do beside asking, and returns the number of moves. Questions
 // that only put such an act into words are answered by it. Light acts wait where the
 // thread is the person's own: what they want comes first.
@@ -46,9 +49,13 @@ func (p *planner) act(light bool) int {
 	settled := p.acted(gist.Apologising) && p.answers() // who asks in passing to be excused is answered
 	changing := slices.ContainsFunc(acts, func(a gist.Act) bool { return a.Kind == gist.Changing && tidy(a.Value) != "" })
 	sad := slices.ContainsFunc(acts, func(a gist.Act) bool { return slices.Contains(grave, a.Kind) })
+	rejected := slices.ContainsFunc(acts, func(a gist.Act) bool { return a.Kind == gist.Rejecting })
 	for _, w := range weights {
 		for _, a := range acts {
 			if settled && a.Kind == gist.Apologising || (changing || p.bargained) && slices.Contains(byChange, a.Kind) {
+				continue
+			}
+			if rejected && slices.Contains(consoling, a.Kind) {
 				continue
 			}
 			if a.Kind != w.kind || light && !w.light || sad && slices.Contains(cheerful, a.Kind) {
@@ -128,7 +135,7 @@ func (p *planner) holds(a gist.Act) bool {
 			})
 		}
 		m := p.think.read(a.Value, p.Now)
-		return !(m.dated && m.weekday == int(m.day.Weekday()))
+		return !m.dated || m.weekday != int(m.day.Weekday()) && p.near(m)
 	}
 	return true
 }

@@ -413,10 +413,16 @@ func (p *planner) secret(it *item) bool {
 // delays is how often a temperament puts an answer off, for one answer in a mail.
 var delays = map[string]float64{"responsive": 0.1, "busy": 0.25, "flaky": 0.4}
 
-// putOff promises the answer instead of giving it.
+// putOff promises the answer instead of giving it. What has a scale is named all the same,
+// and confirmed later.
 func (p *planner) putOff(it *item) bool {
+	tentative := false
 	switch it.ask {
-	case gist.AskNumber, gist.AskMoney, gist.AskDate, gist.AskDeadline, gist.AskDuration, gist.AskOpinion, gist.AskWhy, gist.AskHow, gist.AskWhat, gist.AskRemind:
+	case gist.AskNumber, gist.AskMoney, gist.AskDate, gist.AskDeadline, gist.AskDuration:
+		if tentative = len(it.options) < 2; !tentative {
+			return false // who is offered two days takes one
+		}
+	case gist.AskRemind:
 	default:
 		return false
 	}
@@ -431,7 +437,14 @@ func (p *planner) putOff(it *item) bool {
 	if p.late || p.Prompt || !owed && !p.habit("delay").Chance(chance) {
 		return false
 	}
-	p.defers(it)
+	if !tentative {
+		p.defers(it)
+		return true
+	}
+	p.late = true
+	p.drawn(it)
+	due, phrase := p.due()
+	p.say(Move{Slot: "answer.confirm", Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
 	return true
 }
 

@@ -235,7 +235,9 @@ func TestPuttingOffIsAPromise(t *testing.T) {
 		for seed := range 400 {
 			i := in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{ask(gist.AskNumber, "the boxes", "How many boxes?")}})
 			i.Me.Temperament = temperament
-			if m := Plan(i).Moves[0]; m.Slot == "answer.defer" {
+			moves := Plan(i).Moves
+			require.Equal(t, "answer.number", moves[0].Slot, "what has a scale is named all the same")
+			if m := moves[len(moves)-1]; m.Slot == "answer.confirm" {
 				off++
 				assert.NotEmpty(t, m.Due)
 				assert.NotEmpty(t, m.Values["due"])

@@ -13,12 +13,12 @@ func (p *planner) do(it *item) {
 		p.promise(it, "send.promise")
 		return
 	}
-	if p.owes {
-		p.promise(it, "do.promise")
-		return
-	}
 	if p.think.names("confirming", rootsOf(it.verb)) {
 		p.confirm(it)
+		return
+	}
+	if p.owes {
+		p.promise(it, "do.promise")
 		return
 	}
 	odds := []int{82, 0, 12, 6} // nothing is done by saying so

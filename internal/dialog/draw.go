@@ -67,7 +67,11 @@ func (p *planner) drawn(it *item) {
 		}
 		p.feeling(it)
 	case gist.AskWhy:
-		reason := p.pick(it, "why")
+		section := "why"
+		if len(it.means) == 0 && p.has("answer.choice", "answer.either") && p.think.lines("why choice") != nil {
+			section = "why choice" // "Which would you take, and why?"
+		}
+		reason := p.pick(it, section)
 		p.say(Move{Slot: "answer.why", Label: it.label, Values: values("reason", reason, "topic", it.topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), reason)})
 	case gist.AskHow:
 		way := p.pick(it, "how")

@@ -3,6 +3,7 @@ package dialog
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -37,6 +38,9 @@ func (p *planner) number(it *item) {
 		low, high, step, unit = (most+1)/2, most, 1, ""
 	} else if near := p.counted(it); near > 0 {
 		low, high, step, unit = near-near/6, near+near/6, 1, ""
+	}
+	if from, to := bounds(it.text); to > 0 {
+		low, high, step = from, to, max(1, min(step, (to-from)/2))
 	}
 	if most := p.atMost(it); most > 0 && most < high {
 		low, high, step = min(low, (most+1)/2), most, 1
@@ -77,6 +81,13 @@ func (p *planner) counted(it *item) int {
 	if len(unit) == 0 {
 		return 0
 	}
+	for _, f := range p.mail.Figures {
+		if p.sameUnit(unit, f.Unit) {
+			if n := whole(f.Value); n > 0 && n < 100_000 {
+				return n
+			}
+		}
+	}
 	for _, s := range p.mail.Stated {
 		if s.Ask != gist.AskNumber || !within(unit, p.think.stems(s.Topic)) {
 			continue
@@ -86,6 +97,56 @@ func (p *planner) counted(it *item) int {
 		}
 	}
 	return 0
+}
+
+// sameUnit reports whether a word is the unit that is asked for, or another name of it.
+func (p *planner) sameUnit(unit []string, word string) bool {
+	if word == "" {
+		return false
+	}
+	w := stem(strings.ToLower(word))
+	if slices.Contains(unit, w) {
+		return true
+	}
+	return slices.ContainsFunc(p.think.lines("same unit"), func(line string) bool {
+		names := stemSet(line)
+		return names[w] && slices.ContainsFunc(unit, func(u string) bool { return names[u] })
+	})
+}
+
+// whole reads a number as mails write it, "3,870", without what follows a decimal point.
+func whole(s string) int {
+	if len(s) > 3 && (s[len(s)-3] == '.' || s[len(s)-3] == ',') {
+		s = s[:len(s)-3]
+	}
+	digits := strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+	n, err := strconv.Atoi(digits)
+	if err != nil || len(digits) > 9 {
+		return 0
+	}
+	return n
+}
+
+// endsRE finds the ends that a question gives its number: "between 20 and 30", "5 to 8".
+var endsRE = regexp.MustCompile(`\b(\d{1,5})\s?(?:and|to|or|und|bis|oder|et|à|ou|y|a|o|-|–)\s?(\d{1,5})\b`)
+
+// bounds are the ends that a question gives its number, 0 and 0 for none.
+func bounds(text string) (low, high int) {
+	m := endsRE.FindStringSubmatch(strings.ToLower(text[:min(len(text), 400)]))
+	if m == nil {
+		return 0, 0
+	}
+	low, _ = strconv.Atoi(m[1])
+	high, _ = strconv.Atoi(m[2])
+	if low >= high {
+		return 0, 0
+	}
+	return low, high
 }
 
 // span reads "2-40 by 2 kg": the lowest and the highest, by which step, and a unit that
@@ -165,6 +226,9 @@ func (p *planner) money(it *item) string {
 	drawn := price{whole: n * scale / 100, cents: n * scale % 100}
 	near, ok := p.named(it)
 	if !ok {
+		near, ok = p.bare(class, low, high)
+	}
+	if !ok {
 		return p.amount(drawn)
 	}
 	total := 100*near.whole + near.cents
@@ -215,6 +279,23 @@ func (p *planner) named(it *item) (price, bool) {
 				return pr, true
 			}
 		}
+	}
+	return price{}, false
+}
+
+// bare finds a price among the figures that a mail names without a currency: "this year you
+// had 6,000". Where the class of the price is known it is of that scale.
+func (p *planner) bare(class []string, low, high int) (price, bool) {
+	for _, f := range p.mail.Figures {
+		n := whole(f.Value)
+		if n < 1 || f.Unit != "" && !p.think.names("priced", p.think.stems(f.Unit)) || class == nil && n < 20 || class != nil && (n < low/4 || n/4 > high) {
+			continue
+		}
+		pr := price{whole: n}
+		if at := len(f.Value) - 3; at > 0 && f.Value[at] == '.' {
+			pr.cents, _ = strconv.Atoi(f.Value[at+1:])
+		}
+		return pr, true
 	}
 	return price{}, false
 }

@@ -80,11 +80,20 @@ func (p *planner) misdated() *gist.Act {
 		dates = append(dates, it.options...)
 	}
 	for _, d := range dates[:min(len(dates), 2*maxItems)] {
-		if m := p.think.read(d, p.Now); m.dated && m.weekday >= 0 && m.weekday != int(m.day.Weekday()) {
+		if m := p.think.read(d, p.Now); m.dated && m.weekday >= 0 && m.weekday != int(m.day.Weekday()) && p.near(m) {
 			return &gist.Act{Kind: gist.Contradicting, Value: d}
 		}
 	}
 	return nil
+}
+
+// known is how far off a date may be to be held against a calendar, in days.
+const known = 35
+
+// near reports whether a day is one that people know the weekday of.
+func (p *planner) near(m moment) bool {
+	days := int(m.day.Sub(midnight(p.Now)).Hours() / 24)
+	return days > -known && days < known
 }
 
 // contradict asks which of two dates is meant; what hangs on them is not answered.

@@ -54,6 +54,7 @@ type Gist struct {
 	Dates     []string // "Tuesday 10:00", "9 January", "tomorrow"
 	Amounts   []string // "EUR 1,200", "15 %"
 	Numbers   []Number
+	Figures   []Figure // what it counts or measures, and bare figures
 	Names     []string // people and firms named, as far as capitals tell
 	Phrases   []string // noun phrases of the text, best first
 
@@ -216,6 +217,10 @@ type Request struct {
 
 // Number is a number with a meaning of its own, such as an order number.
 type Number struct{ Label, Value string }
+
+// Figure is a number that a mail states, with the word behind it: 140 and "kg". A bare
+// one has no Unit.
+type Figure struct{ Value, Unit string }
 
 // String returns the number as one would name it: "order 10427".
 func (n Number) String() string {

@@ -1,6 +1,9 @@
 package gist
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // patternKinds are the kinds of questions that have patterns of their own, the ones
 // that tell most first.
@@ -279,6 +282,9 @@ func (l *lexicon) dashScale(s *sentence) bool {
 // scaleBegins reports whether the number at i can be the end of a scale: "1 to 5",
 // "out of 10".
 func (l *lexicon) scaleBegins(toks []token, i int) bool {
+	if i > 0 && toks[i-1].w.in.has(sPrepositions) && !toks[i].stop && slices.ContainsFunc(toks[i+1:min(len(toks), i+6)], func(t token) bool { return t.w.in.has(sTill) }) {
+		return true // "from 0 (no pain) to 10"
+	}
 	if i > 0 && toks[i-1].w.in.has(sOf) || i > 0 && toks[i-1].w.in.has(sTill) {
 		return true
 	}

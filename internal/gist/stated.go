@@ -52,6 +52,7 @@ func (l *lexicon) stateAll(s *sentence, before string, g *Gist) string {
 		g.state(ask, near(d), s.words(d.from, d.to))
 	}
 	l.stateFigures(s, taken, topic, g)
+	l.noteFigures(s, taken, g)
 	l.statePlace(s, taken, topic, g)
 	l.stateNames(s, g)
 	return about
@@ -79,6 +80,27 @@ func (l *lexicon) statedTopic(s *sentence, taken map[int]bool, before int) strin
 		return ""
 	}
 	return l.text(s.tokens, list[at])
+}
+
+// noteFigures notes the plain numbers of a statement, no years, labels and marks of lists.
+func (l *lexicon) noteFigures(s *sentence, taken map[int]bool, g *Gist) {
+	if !s.figures {
+		return
+	}
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if taken[i] || !plainNumber(t.low) || year(t.low) || len(g.Figures) == MaxItems {
+			continue
+		}
+		if i > 0 && s.tokens[i-1].w.det == "" && (l.in(&s.tokens[i-1], "option-words") || !s.tokens[i-1].stop && l.content(s.tokens, i-1, true)) {
+			continue // "clause 4", "no. 31"
+		}
+		f := Figure{Value: t.text}
+		if i+1 < len(s.tokens) && !t.stop && !s.tokens[i+1].w.in.has(sStop) && !s.tokens[i+1].figure() {
+			f.Unit = s.tokens[i+1].low
+		}
+		g.Figures = append(g.Figures, f)
+	}
 }
 
 // stateFigures notes versions, phone numbers, durations and what is counted.

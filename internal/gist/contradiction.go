@@ -1,0 +1,180 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+)
+
+// dayPair is a weekday with its date as a mail has them: "Friday, 14 November", "the 15th is
+// a Friday".
+type dayPair struct {
+	text                string
+	weekday, day, month int // month 0 where none is told
+}
+
+// contradictions notes two days for one thing: weekdays and dates that cannot both be right.
+// A single weekday with its date is left to the reader, who has a calendar.
+func (m *mail) contradictions(l *lexicon, g *Gist) {
+	note := func(s *sentence, value string) {
+		if len(g.Acts) < MaxItems {
+			g.Acts = append(g.Acts, Act{Kind: Contradicting, Text: cut(s.text, MaxQuote), Value: value})
+		}
+	}
+	var pairs []dayPair
+	var where *sentence
+	for i := range m.sentences {
+		s := &m.sentences[i]
+		for _, p := range l.dayPairs(s) {
+			if where == nil {
+				where = s
+			}
+			if len(pairs) < MaxItems {
+				pairs = append(pairs, p)
+			}
+		}
+	}
+	for i, a := range pairs {
+		for _, b := range pairs[i+1:] {
+			if a.against(b) {
+				note(where, a.text+"|"+b.text)
+				return
+			}
+		}
+	}
+	if len(pairs) > 0 {
+		if len(pairs) == 1 && (pairs[0].month > 0 || strings.ContainsAny(pairs[0].text, "./")) {
+			if day, date := l.firstPair(where); day != "" {
+				note(where, day+", "+date)
+			}
+		}
+		return
+	}
+	if slices.ContainsFunc(g.Acts, func(a Act) bool { return a.Kind == Changing }) {
+		return
+	}
+	for i, a := range g.Stated {
+		for _, b := range g.Stated[i+1:] {
+			if a.sentence != b.sentence && a.Ask == AskDate && b.Ask == AskDate && a.Topic != "" && a.Topic == b.Topic && l.apart(a.Value, b.Value) {
+				note(&m.sentences[0], a.Value+"|"+b.Value)
+				return
+			}
+		}
+	}
+}
+
+// against reports whether two weekdays with their dates cannot both be right: within a month
+// they are as far apart as the dates are.
+func (a dayPair) against(b dayPair) bool {
+	if a.month != b.month && a.month != 0 && b.month != 0 {
+		return false
+	}
+	return (b.day-a.day-(b.weekday-a.weekday))%7 != 0
+}
+
+// dayPairs are the weekdays with their dates that a sentence has.
+func (l *lexicon) dayPairs(s *sentence) []dayPair {
+	if !s.figures {
+		return nil
+	}
+	var out []dayPair
+	dates := l.dates(s)
+	for i, d := range dates {
+		weekday, day := l.pair(s, d)
+		if weekday == "" && i+1 < len(dates) && dates[i+1].from-d.to <= 2 && dates[i+1].from > d.to && s.tokens[d.to].w.in.has(sBeing) {
+			weekday, day = s.words(dates[i+1].from, dates[i+1].to), s.words(d.from, d.to) // "the 15th is a Friday"
+		}
+		if weekday == "" || day == "" {
+			continue
+		}
+		w, n := l.sentence(weekday), l.sentence(day)
+		p := dayPair{text: s.words(d.from, d.to), weekday: l.weekdayIn(&w)}
+		for j := range n.tokens {
+			t := &n.tokens[j]
+			if t.w.month > 0 {
+				p.month = t.w.month
+			} else if p.day == 0 {
+				p.day = max(0, l.small(strings.TrimRight(t.low, "abcdefghijklmnopqrstuvwxyzº°.")))
+			}
+		}
+		if strings.Trim(p.text, "0123456789 ") != "" && p.day > 0 && p.day < 32 && p.weekday > 0 {
+			if !strings.Contains(p.text, weekday) {
+				p.text += " " + weekday
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// firstPair is the first weekday with its date of a sentence.
+func (l *lexicon) firstPair(s *sentence) (day, date string) {
+	for _, d := range l.dates(s) {
+		if day, date = l.pair(s, d); day != "" && date != "" {
+			return day, date
+		}
+	}
+	return "", ""
+}
+
+// pair returns the weekday and the date of "Friday, 14 November".
+func (l *lexicon) pair(s *sentence, d span) (day, date string) {
+	for i := d.from; i < d.to; i++ {
+		if !l.weekday(&s.tokens[i]) || i+1 >= d.to {
+			continue
+		}
+		at := i + 1
+		if s.tokens[at].w.det != "" {
+			at++
+		}
+		if at >= d.to {
+			return "", ""
+		}
+		to := l.monthly(s.tokens, at)
+		if to < 0 && (numericDay(&s.tokens[at]) || dayNumber(&s.tokens[at]) && strings.Trim(s.tokens[at].low, "0123456789") != "") {
+			to = at + 1 // "Saturday 15th"
+		}
+		if to > 0 && to <= d.to {
+			return s.words(i, i+1), s.words(at, to)
+		}
+	}
+	return "", ""
+}
+
+// apart reports whether two days are of the same sort and differ: two weekdays, two dates.
+func (l *lexicon) apart(a, b string) bool {
+	x, y := l.sentence(a), l.sentence(b)
+	if len(x.tokens) == 0 || len(y.tokens) == 0 {
+		return false
+	}
+	if p, q := l.weekdayIn(&x), l.weekdayIn(&y); p > 0 && q > 0 {
+		return p != q
+	}
+	p, q := l.monthDay(&x), l.monthDay(&y)
+	return p > 0 && q > 0 && p != q
+}
+
+func (l *lexicon) weekdayIn(s *sentence) int {
+	for i := range s.tokens {
+		if l.weekday(&s.tokens[i]) {
+			return s.tokens[i].w.day
+		}
+	}
+	return 0
+}
+
+// monthDay returns month and day of a date with the month's name as one number, or 0.
+func (l *lexicon) monthDay(s *sentence) int {
+	month, day := 0, 0
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if t.w.month > 0 {
+			month = t.w.month
+		} else if dayNumber(t) && day == 0 {
+			day = l.small(strings.TrimRight(t.low, "abcdefghijklmnopqrstuvwxyzº°."))
+		}
+	}
+	if month == 0 || day <= 0 {
+		return 0
+	}
+	return 100*month + day
+}
