@@ -25,10 +25,10 @@ func (s *session) untilTagged(b *testing.B) {
 	}
 }
 
-// BenchmarkAppend tells the rate of APPENDs of 2 KiB over that of a server that
-// throws the bytes away.
+// BenchmarkAppend reports the rate of APPENDs of 2 KiB, after 25,000 mails have come
+// by SMTP, over that of a server that throws the bytes away.
 func BenchmarkAppend(b *testing.B) {
-	_, addr := benchHost(b, 0)
+	_, addr := benchHost(b, 25_000)
 	c, least := benchClient(b, addr), benchClient(b, serveNull(b, 0))
 	send := func(c *session, raw string) time.Duration {
 		start := time.Now()

@@ -90,9 +90,9 @@ func BenchmarkMonthOfPeople(b *testing.B) {
 	b.ReportMetric(ratio/float64(b.N), "to-nobody")
 }
 
-// BenchmarkPeopleGrowth compares what a mail and all that follows from it costs
+// BenchmarkAmongManyPeople compares what a mail and all that follows from it costs
 // among 1,000, 10,000 and 100,000 people, planned jobs, and mails stored.
-func BenchmarkPeopleGrowth(b *testing.B) {
+func BenchmarkAmongManyPeople(b *testing.B) {
 	const base, batch, rounds = 1000, 500, 4
 	grow := map[string]func(m *correspondence, n int){
 		"people": nil,
