@@ -31,6 +31,7 @@ type UniverseConfig struct {
 	Links      *LinkPolicy  `json:"links"`
 	Pace       *Pace        `json:"pace"`
 	Retention  *Retention   `json:"retention"`
+	Relay      *RelayConfig `json:"relay"`  // the rules need Options.Relay
 	Bounds     *Bounds      `json:"bounds"` // those of the Options win
 
 	MarkSimulated *bool             `json:"mark_simulated"` // true by default; see Options.Unmarked
@@ -46,6 +47,16 @@ type ClockConfig struct {
 	Start  *time.Time `json:"start"`
 	Speed  *float64   `json:"speed"`
 	Frozen *bool      `json:"frozen"`
+}
+
+// RelayConfig are the rules of the relay, and the server that it speaks to. Whoever makes
+// Options.Relay reads the server, as mailsimd does; a universe heeds the rules alone.
+type RelayConfig struct {
+	Server   string `json:"server"`   // host:port
+	TLS      string `json:"tls"`      // starttls (the default where the server has it), require, tls or off
+	Username string `json:"username"` // for AUTH; "" logs in nowhere
+	Password string `json:"password"`
+	RelayRules
 }
 
 // KeyConfig is an API key of 16 characters or more.

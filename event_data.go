@@ -48,6 +48,9 @@ const (
 	EventWriterFallback  EventType = "writer.fallback"
 	EventWebhookFailed   EventType = "webhook.failed"
 	EventNoteWritten     EventType = "note"
+
+	EventMailReleased      EventType = "mail.released"
+	EventMailReleaseFailed EventType = "mail.release_failed"
 )
 
 // MailDelivered: the application's message was accepted. To is the envelope's list.
@@ -613,6 +616,9 @@ var eventDecoders = map[EventType]func(json.RawMessage) (EventData, error){
 	EventWriterFallback:  decodeAs[WriterFallback],
 	EventWebhookFailed:   decodeAs[WebhookFailed],
 	EventNoteWritten:     decodeAs[NoteWritten],
+
+	EventMailReleased:      decodeAs[MailReleased],
+	EventMailReleaseFailed: decodeAs[MailReleaseFailed],
 }
 
 func decodeAs[T EventData](b json.RawMessage) (EventData, error) {

@@ -36,7 +36,8 @@ const (
 	JobBounce     JobKind = "bounce"
 	JobDelivery   JobKind = "delivery"
 	JobWorld      JobKind = "world"
-	JobAct        JobKind = "act" // what Act asks for and no other kind covers: open, unsubscribe, complain, ignore
+	JobRelease    JobKind = "release" // a mail handed to the relay
+	JobAct        JobKind = "act"     // what Act asks for and no other kind covers: open, unsubscribe, complain, ignore
 )
 
 // Job is one planned thing.

@@ -85,6 +85,7 @@ type Options struct {
 	Network bool                    // people may open public links; without it only sites
 	Writer  Writer                  // writes while AI is on; nil: AI cannot be switched on
 	Fetcher Fetcher                 // opens URLs instead of the guarded default
+	Relay   Relay                   // hands mail on to a server outside, on request or by RelayRules; nil: no mail ever leaves
 	Plan    Plan                    // the zero Plan limits nothing
 	Bounds  Bounds                  // of what is kept; the zero Bounds limit nothing
 	NoMagic bool                    // +tags decide nothing
@@ -175,6 +176,7 @@ type engine interface {
 	people
 	planning
 	recipients
+	relaying
 	searching
 	sending
 	statuses

@@ -40,6 +40,7 @@ const (
 	PartPace       Part = "pace"
 	PartAI         Part = "ai"
 	PartRetention  Part = "retention"
+	PartRelay      Part = "relay" // its rules
 	PartWebhooks   Part = "webhooks"
 	PartFaults     Part = "faults"
 	PartShares     Part = "shares"
@@ -49,7 +50,7 @@ const (
 // Parts lists the parts that a reset can keep.
 func Parts() []Part {
 	return []Part{
-		PartMail, PartPersonas, PartCases, PartLogins, PartWorld, PartRecipients, PartLinks, PartPace, PartAI, PartRetention, PartWebhooks,
+		PartMail, PartPersonas, PartCases, PartLogins, PartWorld, PartRecipients, PartLinks, PartPace, PartAI, PartRetention, PartRelay, PartWebhooks,
 		PartFaults, PartShares, PartEvents,
 	}
 }

@@ -90,7 +90,7 @@ type storing interface {
 //
 // The copy is in memory. It carries state alone: sites, timers, waiters, doors
 // and webhook deliveries under way stay with the origin. Options that are zero
-// are the origin's, but for Sites; Start, Speed, Frozen and Config do not apply.
+// are the origin's, but for Sites and Relay; Start, Speed, Frozen and Config do not apply.
 // Another Seed gives another future. ErrInvalid: a wrong option. Close the copy
 // when done.
 func (u *Universe) Fork(o Options) (*Universe, error) { return u.live().Fork(o) }

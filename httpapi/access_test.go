@@ -150,7 +150,7 @@ func newCell(t *testing.T, o mailsim.CellOptions, ho Options) (*world, *mailsim.
 	w := &world{t, nil, New(cell, ho), map[mailsim.Role]string{}}
 	for _, org := range []string{"one", "two"} {
 		require.NoError(t, cell.SetOrg(t.Context(), mailsim.Org{Name: org}))
-		u, err := cell.CreateUniverse(t.Context(), org, mailsim.Options{ID: "u_" + org, HashCost: 4, Real: start})
+		u, err := cell.CreateUniverse(t.Context(), org, mailsim.Options{ID: "u_" + org, HashCost: 4, Real: start, Relay: gone{}})
 		require.NoError(t, err)
 		w.keys[mailsim.Role(org)], _, err = u.CreateKey(t.Context(), org, admin)
 		require.NoError(t, err)

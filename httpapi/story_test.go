@@ -1,7 +1,9 @@
 package httpapi
 
 import (
+	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -233,6 +235,16 @@ var story = []step{
 	{get, "/connection/cert", "", "", false, func(n *teller, _ string) (any, error) { return only(file{data: n.u.Certificate()}) }},
 	{get, "/me", "", "", false, func(n *teller, _ string) (any, error) { return only(n.caller().Me()) }},
 	{get, "/universes", "", "", false, func(n *teller, _ string) (any, error) { return only(n.caller().Universes()) }},
+	{put, "/relay", `{"block": ["@.test"]}`, "", true, func(n *teller, b string) (any, error) {
+		return of(n.u.SetRelay(n.t.Context(), mailsim.RelayRules{Block: []string{n.word + ".test"}}))
+	}},
+	{get, "/relay", "", "", true, func(n *teller, _ string) (any, error) { return only(n.u.Relay()) }},
+	{post, "/release", `{"ref": {"address": "anna@client.test", "folder": "INBOX", "uid": 1}, "to": ["kim@client.test"], "wait": true}`, "", false, func(n *teller, b string) (any, error) {
+		return of(n.u.Release(n.t.Context(), bodyOf[mailsim.Release](n, b)))
+	}},
+	{post, "/mailboxes/desk@ours.test/release", `{"folder": "Trash"}`, "", false, func(n *teller, b string) (any, error) {
+		return of(n.u.ReleaseMailbox(n.t.Context(), "desk@ours.test", bodyOf[mailsim.MailboxRelease](n, b)))
+	}},
 	{get, "/openapi.json", "", "", false, func(n *teller, _ string) (any, error) { return of(New(n.u, Options{}).document()) }},
 	{put, "/pace", `{"factor": 7}`, "", false, func(n *teller, b string) (any, error) {
 		return of(n.u.SetPace(n.t.Context(), bodyOf[mailsim.Pace](n, b)))
@@ -362,6 +374,11 @@ func (n *teller) plain(r *reply) string {
 	return text
 }
 
+// gone is a relay that takes all mail.
+type gone struct{}
+
+func (gone) Relay(context.Context, string, []string, io.Reader) error { return nil }
+
 // TestDoors tells the story over HTTP and in Go: each answer, and the log of what
 // came of it, must be the same.
 func TestDoors(t *testing.T) {
@@ -369,7 +386,7 @@ func TestDoors(t *testing.T) {
 	var both [2]*teller
 	var w *world
 	for i := range both {
-		w = newWorld(t, mailsim.Options{ID: "u_doors"})
+		w = newWorld(t, mailsim.Options{ID: "u_doors", Relay: gone{}})
 		w.u.SetSite("hooks.test", http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 		w.u.AnnounceCertificate(certificate(t))
 		both[i] = &teller{t: t, u: w.u, key: w.keys[admin], word: "qorvimex", vars: map[string]string{}}

@@ -7,6 +7,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/login"
+	"github.com/mailsim/mailsim/universe/internal/release"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -26,7 +27,7 @@ type part struct {
 func parts() []part {
 	return []part{
 		{"ai", applyAI}, {"mark_simulated", applyMarks}, {"pace", applyPace}, {"recipients", applyRecipients}, {"links", applyLinks},
-		{"retention", applyRetention}, {"faults", applyFaults}, {"webhooks", applyWebhooks},
+		{"retention", applyRetention}, {"relay", applyRelay}, {"faults", applyFaults}, {"webhooks", applyWebhooks},
 		{"personas", applyPeople}, {"cases", applyCases}, {"logins", applyLogins}, {"world", applyWorld},
 		{"keys", applyKeys},
 	}
@@ -117,6 +118,12 @@ func applyRetention(t *state.Tx, f, old *File) error {
 	return section(yamlfile.At(&f.UniverseConfig).Key("retention"), f.Retention, old.Retention, func() mailsim.Retention { return mailsim.Retention{} }, func(r mailsim.Retention) error {
 		keep.SetRetention(t, r)
 		return nil
+	})
+}
+
+func applyRelay(t *state.Tx, f, old *File) error {
+	return section(yamlfile.At(&f.UniverseConfig).Key("relay"), f.Relay, old.Relay, func() mailsim.RelayConfig { return mailsim.RelayConfig{} }, func(r mailsim.RelayConfig) error {
+		return release.Set(t, r.RelayRules)
 	})
 }
 

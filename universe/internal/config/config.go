@@ -250,6 +250,11 @@ func checkSettings(c *mailsim.UniverseConfig) error {
 			return yamlfile.At(c).Key("retention").Wrap(err)
 		}
 	}
+	if c.Relay != nil {
+		if err := cmp.Or(valid.RelayRules(c.Relay.RelayRules), valid.OneOf("tls", c.Relay.TLS, "", "starttls", "require", "tls", "off")); err != nil {
+			return yamlfile.At(c).Key("relay").Wrap(err)
+		}
+	}
 	for i, w := range c.Webhooks {
 		if err := valid.NewWebhook(w); err != nil {
 			return yamlfile.At(c).In("webhooks", i).Wrap(err)

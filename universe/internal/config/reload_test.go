@@ -106,6 +106,11 @@ var fileKeys = []fileKey{
 			_, err := u.SetRetention(context.Background(), mailsim.Retention{MailDays: 1, EventDays: 1})
 			return err
 		}},
+	{"relay", `{server: "127.0.0.1:25", block: [one.test]}`, `{server: "127.0.0.1:25", block: [two.test], from: me@two.test}`, func(_ *testing.T, u *engine.Universe) any { return u.Relay() },
+		func(u *engine.Universe) error {
+			_, err := u.SetRelay(context.Background(), mailsim.RelayRules{Block: []string{"mine.test"}})
+			return err
+		}},
 	{"bounds", `{mails: 30}`, `{events: 7, when_full: oldest}`, func(_ *testing.T, u *engine.Universe) any { return *u.Env.Bounds.Load() }, nil},
 	{"faults", `{scenario: greylisting}`, `{rules: [{where: smtp, at: rcpt, kind: tempfail}]}`, func(_ *testing.T, u *engine.Universe) any { return u.Faults() },
 		func(u *engine.Universe) error {

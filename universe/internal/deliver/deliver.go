@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/release"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -78,6 +79,7 @@ func Submit(t *state.Tx, s *transit.Submission) error {
 	default:
 		t.Emit(Delivered{s.Way})
 	}
+	release.Submitted(t, s)
 	for _, to := range s.Env.To {
 		if err := bring(t, s, to); err != nil {
 			return err
@@ -141,6 +143,7 @@ func Arrive(t *state.Tx, s *transit.Submission, to string) error {
 		return nil
 	}
 	rules.NoticeDelivered(t, s, to)
+	release.Arrived(t, s, to)
 	o := rules.For(t.View, to)
 	fresh := post.Mailbox(t.View, to) == nil
 	if o.Tag != nil {

@@ -52,7 +52,7 @@ func bringFaulty(t *state.Tx, s *transit.Submission, to string) error {
 		sendAgain(t, s, to, a.After)
 	}
 	if a.Waiting != nil {
-		return release(t, s, to, a.Waiting)
+		return letPass(t, s, to, a.Waiting)
 	}
 	return nil
 }
@@ -113,8 +113,8 @@ func waitForNext(t *state.Tx, s *transit.Submission, to string, most time.Durati
 	fault.NoteWaiting(t, to, j)
 }
 
-// release delivers what waited for this mail to overtake it.
-func release(t *state.Tx, s *transit.Submission, to string, j *jobs.Record) error {
+// letPass delivers what waited for this mail to overtake it.
+func letPass(t *state.Tx, s *transit.Submission, to string, j *jobs.Record) error {
 	held, err := s.Other(state.Key("held", j.ID), func() *transit.Submission { return transit.Resume(transit.HeldIn(j)) })
 	if err != nil {
 		return err

@@ -56,7 +56,7 @@ func TestForkHasTheOptions(t *testing.T) {
 	for i := range was.NumField() {
 		name := was.Type().Field(i).Name
 		switch name {
-		case "Start", "Speed", "Frozen", "Config", "Sites": // not an origin's to give
+		case "Start", "Speed", "Frozen", "Config", "Sites", "Relay": // not an origin's to give
 			continue
 		case "FileText": // functions do not compare
 			assert.NotNil(t, f.Opts.FileText)

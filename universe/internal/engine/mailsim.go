@@ -41,6 +41,7 @@ type Universe struct {
 	*insightPart
 	*faultPart
 	*linksPart
+	*releasePart
 	*deliverPart
 	*aiPart
 	*penPart
@@ -194,6 +195,7 @@ func (u *Universe) Close() error {
 		close(u.Closed)
 		u.Stop()
 		u.Halt()
+		u.releasePart.Close()
 		u.Hooks.Close()
 		u.Watchers.Close()
 		if u.Store != nil {
@@ -209,6 +211,9 @@ func (u *Universe) Close() error {
 func (u *Universe) Settle(ctx context.Context) error {
 	for {
 		more, err := u.settleOnce(ctx)
+		if err == nil {
+			err = u.releasePart.Idle(ctx)
+		}
 		if err == nil && !u.Opts.HooksOnClock {
 			if more, err = u.Hooks.Flush(ctx); u.IsClosed() {
 				err = fail.ErrClosed

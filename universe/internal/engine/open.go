@@ -105,6 +105,7 @@ func revive(l *persist.Loader, o mailsim.Options, s mailsim.Store) (*Universe, e
 		u.KeepIn(l.Committer(s, u.Lose))
 	}
 	u.adopt(l.State)
+	u.Resume()
 	return u, nil
 }
 
@@ -123,7 +124,7 @@ func (u *Universe) adopt(s state.State) {
 //
 // The copy is in memory. It carries state alone: sites, timers, waiters, doors
 // and webhook deliveries under way stay with the origin. Options that are zero
-// are the origin's, but for Sites; Start, Speed, Frozen and Config do not apply.
+// are the origin's, but for Sites and Relay; Start, Speed, Frozen and Config do not apply.
 // Another Seed gives another future. ErrInvalid: a wrong option. Close the copy
 // when done.
 func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
@@ -138,6 +139,7 @@ func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
 		return nil, err
 	}
 	f.adopt(s)
+	f.Requeue()
 	f.Sums = u.Sums.Fork()
 	f.File.Now.Store(u.File.Now.Load()) // a reset goes back to it
 	return f, nil

@@ -20,6 +20,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/release"
 	"github.com/mailsim/mailsim/universe/internal/reset"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/run"
@@ -45,6 +46,7 @@ type (
 	insightPart  = insight.Part
 	faultPart    = fault.Part
 	linksPart    = links.Part
+	releasePart  = release.Part
 	deliverPart  = deliver.Part
 	aiPart       = ai.Part
 	penPart      = pen.Part
@@ -79,11 +81,12 @@ func (u *Universe) assemble() {
 	u.insightPart = insight.New(u.Book)
 	u.faultPart = fault.New(u.Book)
 	u.linksPart = links.New(u.Book)
+	u.releasePart = release.New(u.Book, u.postPart)
 	u.deliverPart = deliver.New(u.Book, u.postPart, u.transitPart, u.faultPart)
 	u.aiPart = ai.New(u.Book)
 	u.penPart = pen.New(u.Book, u.aiPart)
 	u.worldPart = world.New(u.Book, u.insightPart, u.deliverPart, u.penPart, u.transitPart)
-	u.workPart = work.New(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.deliverPart, u.penPart, u.worldPart)
+	u.workPart = work.New(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.releasePart, u.deliverPart, u.penPart, u.worldPart)
 	u.feedPart = feed.New(u.Book, u.peoplePart)
 	u.webhookPart = webhook.New(u.Book, u.faultPart, u.linksPart, u.feedPart)
 	u.loginPart = login.New(u.Book)
@@ -92,7 +95,7 @@ func (u *Universe) assemble() {
 	u.searchPart = search.New(u.Book)
 	u.learnPart = learn.New(u.Book, u.penPart)
 	u.keepPart = keep.New(u.Book, u.settingsPart, u.webhookPart)
-	u.runPart = run.New(u.Book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart)
+	u.runPart = run.New(u.Book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart, u.releasePart)
 	u.waitPart = wait.New(u.Book, u.feedPart, u.webhookPart, u.runPart)
 	u.inspectPart = inspect.New(u.Book, u.settingsPart, u.postPart, u.transitPart, u.linksPart, u.runPart)
 	u.persistPart = persist.New(u.Book)

@@ -9,6 +9,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/release"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
@@ -57,6 +58,7 @@ func (u *Universe) wire() {
 	u.OnDurable = []func(*state.Tx){
 		u.Watchers.Changed, // sessions, waits and streams look again
 		u.LookAtAccess,     // doors close sessions that have lost their key or login
+		u.BeginPlanned,     // mail is handed to the relay
 		u.Hooks.Changed,    // webhooks are sent the new events
 		u.ArmIfWoken,       // the clock's next stop may be another
 	}
@@ -65,6 +67,7 @@ func (u *Universe) wire() {
 
 func init() {
 	jobs.Carry("delivery", func() jobs.Payload { return new(transit.Held) })
+	jobs.Carry("release", func() jobs.Payload { return new(release.Load) })
 	jobs.Carry("bounce", func() jobs.Payload { return new(rules.Notice) })
 	post.OnCopy = append(post.OnCopy, mails.NoteCopy)
 	post.OnForgotten = append(post.OnForgotten, mind.ForgetInspection) // nobody can ask about the mail any more

@@ -24,7 +24,7 @@ import (
 var Kinds = []string{
 	string(mailsim.JobAct), string(mailsim.JobBounce), string(mailsim.JobCorrection), string(mailsim.JobDeliver), string(mailsim.JobDelivery),
 	string(mailsim.JobFollowup), string(mailsim.JobForward), string(mailsim.JobInitiate), string(mailsim.JobNudge), string(mailsim.JobOOO),
-	string(mailsim.JobRead), string(mailsim.JobReply), string(mailsim.JobWorld),
+	string(mailsim.JobRead), string(mailsim.JobRelease), string(mailsim.JobReply), string(mailsim.JobWorld),
 }
 
 // Record is a job as stored. It is replaced, never edited.

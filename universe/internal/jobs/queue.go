@@ -181,6 +181,11 @@ func JoinQueue(t *state.Tx) {
 	Tidy(t.View.State)
 }
 
+// Again puts a pending job into the queue that has left it.
+func Again(v state.View, j *Record) {
+	QueueTable.In(v.State).Push(Queued{state.InstantOf(j.Due), j.Key, j.Seq, j.ID})
+}
+
 // Take takes the job that is due now or was due before, nil when none is. A job
 // at the end of a chain that does not end stays where it is.
 func Take(s *state.State, now time.Time) *Record {

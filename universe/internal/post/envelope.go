@@ -173,6 +173,9 @@ func (p *Way) MessageID() string { return "<" + string(p.ID[:]) + "@" + p.Route.
 // Message-ID or Date that was missing.
 func (p *Way) trace() string { return string(p.appendTrace(make([]byte, 0, 512))) }
 
+// Trace is what delivery puts before the mail: see trace.
+func (p *Way) Trace() string { return p.trace() }
+
 func (p *Way) appendTrace(b []byte) []byte {
 	r, w := p.Route, p.Route.wire
 	helo := w.helo

@@ -198,6 +198,7 @@ func emptySettings(t *state.Tx, keep func(mailsim.Part) bool) {
 		for part, reset := range map[mailsim.Part]func(){
 			mailsim.PartAI: func() { s.AI = def.AI }, mailsim.PartPace: func() { s.Pace = def.Pace }, mailsim.PartRecipients: func() { s.Recipients = def.Recipients },
 			mailsim.PartLinks: func() { s.Links = def.Links }, mailsim.PartRetention: func() { s.Retention = def.Retention },
+			mailsim.PartRelay: func() { s.Relay = def.Relay },
 			mailsim.PartWorld: func() { s.Company = def.Company }, mailsim.PartFaults: func() { s.Scenario = def.Scenario },
 		} {
 			if !keep(part) {

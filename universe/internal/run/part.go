@@ -5,6 +5,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/keep"
+	"github.com/mailsim/mailsim/universe/internal/release"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
@@ -22,6 +23,7 @@ type Part struct {
 	feed     *feed.Part
 	webhook  *webhook.Part
 	keep     *keep.Part
+	release  *release.Part
 
 	drive  chan struct{} // the slot of those who move time
 	timer  state.Stopper // the live driver's, nil when nothing is due or the clock stands
@@ -30,6 +32,6 @@ type Part struct {
 }
 
 // New makes the part of a universe that moves its clock.
-func New(b *state.Book, settings *settings.Part, jobs *jobs.Part, ai *ai.Part, work *work.Part, feed *feed.Part, webhook *webhook.Part, keep *keep.Part) *Part {
-	return &Part{Book: b, drive: make(chan struct{}, 1), settings: settings, jobs: jobs, ai: ai, work: work, feed: feed, webhook: webhook, keep: keep, asks: work.Asks}
+func New(b *state.Book, settings *settings.Part, jobs *jobs.Part, ai *ai.Part, work *work.Part, feed *feed.Part, webhook *webhook.Part, keep *keep.Part, release *release.Part) *Part {
+	return &Part{Book: b, drive: make(chan struct{}, 1), settings: settings, jobs: jobs, ai: ai, work: work, feed: feed, webhook: webhook, keep: keep, release: release, asks: work.Asks}
 }

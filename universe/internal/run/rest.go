@@ -57,6 +57,11 @@ func (u *Part) Quiesce(ctx context.Context, p *webhook.Patience, r *Rounds) erro
 		if err := u.webhook.Hooks.Wait(ctx, p); err != nil {
 			return err
 		}
+		if u.Opts.HooksOnClock {
+			if err := u.release.Idle(ctx); err != nil {
+				return err
+			}
+		}
 		for _, f := range u.timers.idlers() {
 			if err := u.effect("the application's idle function", func() { f(u.EffectContext(ctx)) }); err != nil {
 				return err

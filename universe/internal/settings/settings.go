@@ -23,6 +23,7 @@ type Record struct {
 	Company    mailsim.Company    `json:"company"`
 	Scenario   string             `json:"scenario"`
 	DNS        *zone              `json:"dns,omitempty"`
+	Relay      mailsim.RelayRules `json:"relay,omitzero"`
 	Unmarked   bool               `json:"unmarked,omitempty"` // mail of the universe's own has no X-Service-... header
 }
 

@@ -88,3 +88,10 @@ func askWorld(r *jobRun) func() {
 	}
 	return m.Errand
 }
+
+// runRelease has a mail handed to the relay, in real time: the clock goes on, and the job
+// ends with the attempt.
+func runRelease(r *jobRun) error {
+	r.u.release.Begin(r.job.ID)
+	return nil
+}

@@ -70,6 +70,7 @@ func init() {
 		mailsim.JobRead: runRead, mailsim.JobReply: runReply, mailsim.JobFollowup: runWrite, mailsim.JobCorrection: runWrite, mailsim.JobOOO: runOOO,
 		mailsim.JobInitiate: runWrite, mailsim.JobDeliver: runDeliver, mailsim.JobNudge: runNudge, mailsim.JobForward: runForward,
 		mailsim.JobBounce: runBounce, mailsim.JobDelivery: runDelivery, mailsim.JobWorld: runWorld, mailsim.JobAct: runAct,
+		mailsim.JobRelease: runRelease,
 	}
 	askers = map[mailsim.JobKind]func(*jobRun) func(){
 		mailsim.JobRead: askReading, mailsim.JobReply: askWords, mailsim.JobFollowup: askWords, mailsim.JobCorrection: askWords,

@@ -1,0 +1,174 @@
+package mailsim
+
+import (
+	"context"
+	"io"
+)
+
+// Mail that leaves the simulation: a relay, when it may be used, and releases.
+
+// Relay hands mail on to a server outside of the simulation. Package relay has the
+// one that speaks SMTP. It is called by several goroutines at once, never under a
+// lock and never on the way in of a mail.
+type Relay interface {
+	// Relay hands over one mail, its envelope's sender being from, "" for none. raw is
+	// the whole message with CRLF at the end of each line that it has there.
+	//
+	// nil says that the server has taken it for all recipients. A *RelayError, or
+	// several joined, says for whom it has not; it has taken it for recipients that no
+	// error names. Any other error is a temporary one for all of them. It returns soon
+	// after ctx has ended.
+	Relay(ctx context.Context, from string, to []string, raw io.Reader) error
+}
+
+// RelayError says that a relay has not taken a mail.
+type RelayError struct {
+	To        string    // for whom; "" for all recipients that no other error names
+	Reply     SMTPReply // the server's; its zero value when there was none
+	Temporary bool      // it may be tried again: a 4yz reply, or no answer
+	Err       error     // what went wrong where the server did not reply; for logs and messages
+}
+
+// Error says what went wrong, in the server's words where it replied.
+func (e *RelayError) Error() string {
+	text := "the relay failed"
+	switch {
+	case e.Reply.Code != 0:
+		text = e.Reply.String()
+	case e.Err != nil:
+		text = e.Err.Error()
+	}
+	if e.To == "" {
+		return text
+	}
+	return e.To + ": " + text
+}
+
+// Unwrap returns what went wrong before the server could reply.
+func (e *RelayError) Unwrap() error { return e.Err }
+
+// RelayRules say which mail a relay takes by itself, whom it may reach, and what is
+// changed on the way. The zero value releases on request alone, to anyone.
+//
+// A pattern is an address (anna@client.test), a domain (client.test), or either with
+// one * for any text: *@client.test, qa-*@client.test, *.client.test. Case does not
+// matter. A list has at most 100.
+type RelayRules struct {
+	All     bool           `json:"all,omitempty"`     // mail of the application goes to all its recipients
+	Match   []string       `json:"match,omitempty"`   // it goes to those recipients that match one of these
+	Allow   []string       `json:"allow,omitempty"`   // nothing goes to anyone else; empty allows all
+	Block   []string       `json:"block,omitempty"`   // nothing goes to these, whatever is allowed
+	Forward []RelayForward `json:"forward,omitempty"` // mailboxes whose incoming mail is passed on; at most 100
+
+	From         string `json:"from,omitempty"`           // the address in the header field From; "" keeps it. The old field stays as X-Original-From
+	ReturnPath   string `json:"return_path,omitempty"`    // the envelope's sender; "" keeps that of the mail
+	NewMessageID bool   `json:"new_message_id,omitempty"` // a new Message-ID; the old one stays as X-Original-Message-ID
+}
+
+// RelayForward passes on all that comes to a mailbox, whoever sent it.
+type RelayForward struct {
+	Mailbox string   `json:"mailbox"` // its address
+	To      []string `json:"to"`      // at most 100 addresses
+}
+
+// RelaySettings are the rules, and whether there is a relay that they are about.
+type RelaySettings struct {
+	Available bool   `json:"available"` // Options.Relay is set
+	Server    string `json:"server"`    // what the relay calls itself by a method String, such as host:port
+	RelayRules
+}
+
+// Release asks that a mail be handed to the relay: one by its Message-ID or Ref, or
+// all mails of a folder.
+type Release struct {
+	MessageID string   `json:"message_id,omitempty"` // the mail that came first of those with it
+	Ref       *Ref     `json:"ref,omitempty"`        // or this copy
+	To        []string `json:"to,omitempty"`         // at most 100 addresses; left out: the recipients that the mail came with
+	Wait      bool     `json:"wait,omitempty"`       // return when the first attempt has ended
+}
+
+// MailboxRelease asks that all mails of a mailbox be handed to the relay.
+type MailboxRelease struct {
+	Folder string   `json:"folder,omitempty"` // "" is INBOX
+	To     []string `json:"to,omitempty"`     // left out: the mailbox's own address
+}
+
+type relaying interface {
+	Relay() RelaySettings
+	SetRelay(ctx context.Context, r RelayRules) (RelaySettings, error)
+	Release(ctx context.Context, r Release) (Job, error)
+	ReleaseMailbox(ctx context.Context, address string, r MailboxRelease) ([]Job, error)
+}
+
+// Relay returns the rules of what leaves the simulation.
+func (u *Universe) Relay() RelaySettings { return u.live().Relay() }
+
+// SetRelay replaces the rules for mail that comes from now on. ErrInvalid names the
+// field that is wrong; ErrConflict when rules ask for mail to be sent and there is no
+// relay (Options.Relay).
+func (u *Universe) SetRelay(ctx context.Context, r RelayRules) (RelaySettings, error) {
+	return u.live().SetRelay(ctx, r)
+}
+
+// Release hands a mail to the relay, and returns the job that does it, of kind
+// release. The first attempt is made at once, in real time and whatever the clock
+// does. Recipients that the server refuses for the moment (4yz, no connection) are
+// tried again after 1, 5 and 15 minutes, 1 and 3 hours, as long as there are any:
+// the job is then planned for that instant of the simulated clock, and real time makes
+// it due too where it passes sooner, unless Options.HooksOnClock is set. What the
+// server refuses for good (5yz) is not tried again.
+//
+// What is handed over is the message as the sender gave it, without the field Bcc,
+// behind the trace of how it came in and X-Service-Released, which names the universe:
+// rules do not release what carries it. RelayRules say what else changes.
+//
+// With Wait it returns when the first attempt has ended, and the job says how: done,
+// failed, or pending with the reason in its note.
+//
+// ErrConflict when there is no relay, ErrNotFound when there is no such mail,
+// ErrInvalid for a wrong address and when no recipient is given nor known, ErrForbidden
+// when the rules do not let it go to one of them. Events: job.scheduled, then
+// mail.released, mail.release_failed, or both with several recipients.
+func (u *Universe) Release(ctx context.Context, r Release) (Job, error) {
+	return u.live().Release(ctx, r)
+}
+
+// ReleaseMailbox is Release of each mail in a folder, oldest first, as one change: all
+// or none. At most 1,000 mails at once; ErrInvalid when there are more.
+func (u *Universe) ReleaseMailbox(ctx context.Context, address string, r MailboxRelease) ([]Job, error) {
+	return u.live().ReleaseMailbox(ctx, address, r)
+}
+
+// MailReleased: the relay's server took a mail for these recipients. Subject is the
+// mail's; Attempts counts those at these recipients, this one among them.
+type MailReleased struct {
+	MessageID string   `json:"message_id"`
+	Subject   string   `json:"subject"`
+	From      string   `json:"from"` // the envelope's sender
+	To        []string `json:"to"`
+	Attempts  int      `json:"attempts"`
+	JobID     string   `json:"job_id"`
+}
+
+// EventType returns mail.released.
+func (MailReleased) EventType() EventType { return EventMailReleased }
+
+func (d MailReleased) about() subject { return subject{MessageID: d.MessageID} }
+
+// MailReleaseFailed: a mail will not be handed to the relay for this recipient: the
+// server refused it for good, or all attempts failed.
+type MailReleaseFailed struct {
+	MessageID string   `json:"message_id"`
+	Subject   string   `json:"subject"`
+	From      string   `json:"from"` // the envelope's sender
+	To        []string `json:"to"`
+	Error     string   `json:"error"`
+	Code      int      `json:"code,omitempty"` // of the server's reply
+	Attempts  int      `json:"attempts"`
+	JobID     string   `json:"job_id"`
+}
+
+// EventType returns mail.release_failed.
+func (MailReleaseFailed) EventType() EventType { return EventMailReleaseFailed }
+
+func (d MailReleaseFailed) about() subject { return subject{MessageID: d.MessageID} }
