@@ -13,7 +13,7 @@ type Login struct {
 	DisplayName string `json:"display_name"`
 	Username    string `json:"username"` // a login name other than the address; both work
 	AllowSMTP   bool   `json:"allow_smtp"`
-	AllowIMAP   bool   `json:"allow_imap"`
+	AllowIMAP   bool   `json:"allow_imap"` // POP3 too
 	Disabled    bool   `json:"disabled"`
 	Note        string `json:"note"`
 	HasPassword bool   `json:"has_password"` // without one the login does not work
@@ -27,7 +27,7 @@ type NewLogin struct {
 	DisplayName string `json:"display_name"`
 	Username    string `json:"username"`
 	AllowSMTP   *bool  `json:"allow_smtp"` // default true
-	AllowIMAP   *bool  `json:"allow_imap"` // default true
+	AllowIMAP   *bool  `json:"allow_imap"` // default true; POP3 too
 	Disabled    bool   `json:"disabled"`   // it works once a change says false
 	Note        string `json:"note"`
 }

@@ -39,7 +39,7 @@ type CopyResult struct {
 
 // SessionInfo says who connected, and how.
 type SessionInfo struct {
-	Proto  string // smtp, smtps, lmtp, imap or imaps
+	Proto  string // smtp, smtps, lmtp, imap, imaps, pop3 or pop3s
 	Remote string // IP without the port
 }
 

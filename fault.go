@@ -12,8 +12,8 @@ import (
 
 // Faults on purpose: rules, scenarios, and where doors ask for them.
 
-// Faults are the fault rules of a universe. Rules act on SMTP, IMAP, webhooks,
-// the API, and deliveries of mail from SMTP, people and the World; never on Send.
+// Faults are the fault rules of a universe. Rules act on SMTP, IMAP, POP3,
+// webhooks, the API, and deliveries of mail from SMTP, people and the World; never on Send.
 type Faults struct {
 	Rules     []FaultRule `json:"rules"`     // asked in this order
 	Scenario  string      `json:"scenario"`  // the preset that was loaded; given alone, it is loaded
@@ -102,6 +102,10 @@ const (
 //	  stale          mail filed less than Delay (1m) plus a part of Jitter ago is not shown; select, fetch, idle
 //	  no_idle        IDLE is refused; idle
 //	  uidvalidity    the folder's UIDVALIDITY changes; select
+//	pop3  at login, list (STAT, LIST, UIDL), retr (RETR, TOP), quit
+//	  slow, disconnect, stall as above
+//	  auth_fail      -ERR [AUTH]; login
+//	  unavailable    -ERR [SYS/TEMP]; at quit nothing is removed
 //	webhook, no at
 //	  fail           as if the endpoint had answered Code (503)
 //	  timeout        as if it had not answered

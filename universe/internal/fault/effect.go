@@ -70,7 +70,7 @@ func addEffect(e *mailsim.FaultEffect, t *state.Tx, c *moment, f firing) (decide
 	case mailsim.FaultFail:
 		e.Status = codeOf(f.FaultRule)
 	default:
-		if f.Where == "smtp" || f.Where == "imap" {
+		if f.Where == "smtp" || f.Where == "imap" || f.Where == "pop3" {
 			e.Reply = replyOf(f.FaultRule)
 		}
 	}

@@ -121,6 +121,8 @@ func (l *Record) Refuses(proto string) (why string) {
 		return "the login may not use SMTP"
 	case proto == "imap" && !l.AllowIMAP:
 		return "the login may not use IMAP"
+	case proto == "pop3" && !l.AllowIMAP:
+		return "the login may not use IMAP, nor POP3"
 	}
 	return ""
 }

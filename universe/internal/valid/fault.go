@@ -46,6 +46,7 @@ var faultStages = map[string]map[string]string{
 		"login": "username domain", "select": "username domain", "fetch": "username domain", "idle": "username domain",
 		"append": "username domain",
 	},
+	"pop3":    {"login": "username domain", "list": "username domain", "retr": "username domain", "quit": "username domain"},
 	"webhook": {"": "to"},
 	"api":     {"": "to username"},
 }
@@ -55,6 +56,7 @@ var (
 	smtpMail   = []string{"mail", "rcpt", "data", "body"}
 	smtpMost   = []string{"connect", "ehlo", "auth", "mail", "rcpt", "data", "body", "after_data"}
 	imapStages = []string{"login", "select", "fetch", "idle", "append"}
+	pop3Stages = []string{"login", "list", "retr", "quit"}
 )
 
 // FaultSpecs is the one table of what fits where.
@@ -95,6 +97,13 @@ var FaultSpecs = map[string]map[mailsim.FaultKind]FaultSpec{
 		mailsim.FaultStale:       {at: []string{"select", "fetch", "idle"}, Delay: time.Minute, Waits: true, OnClock: true},
 		mailsim.FaultNoIdle:      {at: []string{"idle"}},
 		mailsim.FaultUIDValidity: {at: []string{"select"}, Waits: true},
+	},
+	"pop3": {
+		mailsim.FaultSlow:        {at: pop3Stages, Delay: time.Second, Waits: true},
+		mailsim.FaultDisconnect:  {at: pop3Stages},
+		mailsim.FaultStall:       {at: pop3Stages, Delay: 5 * time.Minute},
+		mailsim.FaultAuthFail:    {at: []string{"login"}},
+		mailsim.FaultUnavailable: {at: pop3Stages},
 	},
 	"webhook": {
 		mailsim.FaultFail:      {Code: 503, codes: []int{4, 5}},
@@ -160,7 +169,7 @@ func FaultRule(r mailsim.FaultRule) (out mailsim.FaultRule, why string) {
 func checkPlace(r *mailsim.FaultRule) string {
 	kinds, ok := FaultSpecs[r.Where]
 	if !ok {
-		return fmt.Sprintf("where: unknown place %.50q: use smtp, delivery, imap, webhook or api", r.Where)
+		return fmt.Sprintf("where: unknown place %.50q: use smtp, delivery, imap, pop3, webhook or api", r.Where)
 	}
 	if !slices.ContainsFunc(slices.Collect(maps.Values(FaultSpecs)), func(m map[mailsim.FaultKind]FaultSpec) bool { _, ok := m[r.Kind]; return ok }) {
 		return fmt.Sprintf("unknown fault kind %.50q", string(r.Kind))
