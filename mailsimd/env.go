@@ -43,6 +43,12 @@ var aliases = []alias{
 	{name: "MP_SMTP_TLS_KEY", flag: "tls-key"},
 	{name: "MP_SMTP_HOSTNAME", flag: "domain"},
 	{name: "MP_VERBOSE", flag: "verbose"},
+	{name: "MP_SMTP_AUTH_ACCEPT_ANY", flag: "smtp-auth-any"},
+	{name: "MP_SMTP_AUTH", read: logins},
+	{name: "MP_SMTP_AUTH_FILE", read: from(logins)},
+	{name: "MP_POP3_BIND_ADDR", flag: "pop3"},
+	{name: "MP_POP3_AUTH", flag: "login"},
+	{name: "MP_POP3_AUTH_FILE", read: listed("login")},
 }
 
 // newest keeps so many messages, as Mailpit does: the oldest go.
@@ -53,14 +59,24 @@ func newest(value string) ([]setting, error) {
 	return []setting{{"max-mails", value}, {"when-full", "oldest"}}, nil
 }
 
+// logins are who may send, and nobody else.
+func logins(value string) ([]setting, error) {
+	return []setting{{"login", value}, {"smtp-auth", "true"}}, nil
+}
+
 // listed reads USER:PASSWORD lines of a file.
 func listed(flag string) func(string) ([]setting, error) {
+	return from(func(value string) ([]setting, error) { return []setting{{flag, value}}, nil })
+}
+
+// from reads what another function reads, from a file.
+func from(read func(string) ([]setting, error)) func(string) ([]setting, error) {
 	return func(file string) ([]setting, error) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		return []setting{{flag, strings.Join(strings.Fields(string(text)), " ")}}, nil
+		return read(strings.Join(strings.Fields(string(text)), " "))
 	}
 }
 
@@ -129,7 +145,7 @@ func isOn(value string) bool {
 }
 
 // secretFlags hold what no error may repeat.
-var secretFlags = []string{"key", "ai-key", "ui-auth"}
+var secretFlags = []string{"key", "ai-key", "ui-auth", "login"}
 
 func setFrom(fs *flag.FlagSet, name string, s setting) error {
 	if err := fs.Set(s.flag, s.value); err != nil {

@@ -22,12 +22,15 @@ type options struct {
 	load, save               string
 	http, https              string
 	smtp, smtps, imap, imaps string
+	pop3, pop3s              string
 	tlsCert, tlsKey          string
 	domain, key, seed        string
 	start                    instant
 	speed                    float64
 	frozen                   bool
-	smtpAuth, network        bool
+	smtpAuth, anyLogin       bool
+	network                  bool
+	logins                   users
 	rate                     float64
 	maxSize                  size
 	webhookWait              time.Duration
@@ -105,6 +108,8 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.smtps, "smtps", "127.0.0.1:1465", "`address` of SMTP over TLS")
 	fs.StringVar(&o.imap, "imap", "127.0.0.1:1143", "`address` of IMAP, with STARTTLS")
 	fs.StringVar(&o.imaps, "imaps", "127.0.0.1:1993", "`address` of IMAP over TLS")
+	fs.StringVar(&o.pop3, "pop3", "", "`address` of POP3, with STLS, such as 127.0.0.1:1110")
+	fs.StringVar(&o.pop3s, "pop3s", "", "`address` of POP3 over TLS, such as 127.0.0.1:1995")
 	fs.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` of the certificate that TLS presents, with those that vouch for it; without one a self-signed one is made")
 	fs.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` of the certificate's key")
 	fs.StringVar(&o.domain, "domain", "mail.test", "the server's own `name`")
@@ -114,6 +119,8 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.Float64Var(&o.speed, "speed", 1, "simulated seconds per real second, a `number` above 0")
 	fs.BoolVar(&o.frozen, "frozen", false, "let the clock stand until it is advanced")
 	fs.BoolVar(&o.smtpAuth, "smtp-auth", false, "SMTP takes mail after a login only")
+	fs.BoolVar(&o.anyLogin, "smtp-auth-any", false, "SMTP takes any user and password, as other mail catchers do; those of no login are nobody's")
+	fs.Var(&o.logins, "login", "`NAME:PASSWORD` of a mailbox for SMTP, IMAP and POP3; a name without @ is one of -domain; repeatable, in the environment with spaces")
 	fs.BoolVar(&o.network, "network", false, "people may open public links")
 	fs.Float64Var(&o.rate, "rate", 20, "`number` of API requests a second that one key or person may make; 0 is no limit")
 	fs.Var(&o.maxSize, "max-size", "`bytes` of one message, such as 32MiB; JSON bodies that hold one may have 1.5 times that")
@@ -205,7 +212,7 @@ type listener struct {
 }
 
 func (o *options) listeners() []listener {
-	return []listener{{"http", &o.http}, {"https", &o.https}, {"smtp", &o.smtp}, {"smtps", &o.smtps}, {"imap", &o.imap}, {"imaps", &o.imaps}}
+	return []listener{{"http", &o.http}, {"https", &o.https}, {"smtp", &o.smtp}, {"smtps", &o.smtps}, {"imap", &o.imap}, {"imaps", &o.imaps}, {"pop3", &o.pop3}, {"pop3s", &o.pop3s}}
 }
 
 // tlsConfig reads the certificate; nil lets each door make its own.

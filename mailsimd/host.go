@@ -171,6 +171,9 @@ func (h *host) furnish(ctx context.Context, o *options, u *mailsim.Universe, dem
 	} else {
 		_, err = u.AddKey(ctx, h.key, "mailsimd", mailsim.RoleAdmin)
 	}
+	if err == nil {
+		err = o.makeLogins(ctx, u)
+	}
 	if err == nil && demo {
 		h.login, h.password, err = startDemo(ctx, u)
 	}
@@ -186,6 +189,9 @@ func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
 	}
 	if o.open != "" {
 		return nil, errors.New("-open: with orgs everybody has a key or signs in: say -open=false, and no -ui-auth")
+	}
+	if len(o.logins) > 0 || o.anyLogin {
+		return nil, errors.New("-login, -smtp-auth-any: with orgs a login belongs to one universe: use its logins: in the file")
 	}
 	key := cmp.Or(o.key, mailsim.NewKey())
 	cell, err := universe.NewCell(mailsim.CellOptions{Domain: o.domain, AdminKey: key, Config: o.bounded(c), Universe: o.base(log), Logger: log})

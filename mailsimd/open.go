@@ -1,6 +1,7 @@
 package mailsimd
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
@@ -191,4 +192,24 @@ func (s *server) tellAccess() {
 	default:
 		s.log.Info("the API is open on this machine: no key is needed", "role", o.open)
 	}
+}
+
+// makeLogins makes the logins of -login. One that is there gets the password.
+func (o *options) makeLogins(ctx context.Context, u *mailsim.Universe) error {
+	for _, l := range o.logins {
+		n := mailsim.NewLogin{Address: l.name, Password: l.password}
+		if !strings.Contains(l.name, "@") {
+			n.Address, n.Username = l.name+"@"+u.Domain(), l.name
+		}
+		_, err := u.Login(n.Address)
+		if err == nil {
+			_, err = u.UpdateLogin(ctx, n.Address, mailsim.LoginPatch{Password: &n.Password})
+		} else {
+			_, err = u.CreateLogin(ctx, n)
+		}
+		if err != nil {
+			return fmt.Errorf("-login: %s: %w", l.name, err)
+		}
+	}
+	return nil
 }

@@ -2,7 +2,9 @@ package mailsimd
 
 import (
 	"bytes"
+	"crypto/tls"
 	"net/http"
+	"net/textproto"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -70,6 +72,12 @@ func TestAliases(t *testing.T) {
 	o, err = parsed(append(env, "MAILSIM_HTTP=127.0.0.1:7", "MH_SMTP_BIND_ADDR=127.0.0.1:3025", "MH_UI_BIND_ADDR=127.0.0.1:8"), "-max-mails", "7")
 	require.NoError(t, err)
 	assert.Equal(t, []any{"127.0.0.1:3025", "127.0.0.1:7", 7, "oldest"}, []any{o.smtp, o.http, o.bounds.Mails, o.whenFull})
+	o, err = parsed([]string{"MP_SMTP_AUTH=kim:one lee:two", "MP_POP3_BIND_ADDR=127.0.0.1:1110", "MP_POP3_AUTH=max:three"})
+	require.NoError(t, err)
+	assert.Equal(t, []any{users{{"kim", "one"}, {"lee", "two"}}, true, "127.0.0.1:1110", false}, []any{o.logins, o.smtpAuth, o.pop3, o.anyLogin}, "one list of logins: SMTP's")
+	o, err = parsed([]string{"MP_SMTP_AUTH_FILE=" + file, "MP_SMTP_AUTH_ACCEPT_ANY=true"})
+	require.NoError(t, err)
+	assert.Equal(t, []any{users{{"kim", "one"}, {"lee", "two"}}, true, true}, []any{o.logins, o.smtpAuth, o.anyLogin})
 	_, err = parsed([]string{"MP_MAX_MESSAGES=many"})
 	assert.ErrorContains(t, err, "MP_MAX_MESSAGES: want a number")
 	_, err = parsed([]string{"MP_UI_AUTH=topsecret"})
@@ -141,6 +149,31 @@ func TestOpenServer(t *testing.T) {
 	assert.Regexp(t, `\[http\] accessible via http://localhost:\d+/mail/`, log)
 	assert.Contains(t, log, "the API is open on this machine")
 	assert.Contains(t, log, "name=MP_DATA_FILE")
+}
+
+// TestLogins: -login makes mailboxes that every door of mail knows, POP3 among them.
+func TestLogins(t *testing.T) {
+	t.Parallel()
+	world := filepath.Join(t.TempDir(), "world")
+	for _, args := range [][]string{{"-config", write(t, "id: u_logins"), "-save", world}, {"-load", world}} {
+		r := start(t, []string{"MP_SMTP_AUTH=app:pass1"}, append(args, "-pop3", "127.0.0.1:0", "-pop3s", "127.0.0.1:0", "-login", "kim@ours.test:pass2", "-login", "app:pass1")...)
+		assert.Contains(t, r.out.String(), "pop3s")
+		c, err := textproto.Dial("tcp", r.ready.POP3)
+		require.NoError(t, err)
+		defer c.Close()
+		for _, step := range [][2]string{{"", "+OK"}, {"USER app", "+OK"}, {"PASS wrong", "-ERR [AUTH]"}, {"USER app", "+OK"}, {"PASS pass1", "+OK"}, {"QUIT", "+OK"}} {
+			if step[0] != "" {
+				require.NoError(t, c.PrintfLine("%s", step[0]))
+			}
+			line, err := c.ReadLine()
+			require.NoError(t, err)
+			assert.True(t, strings.HasPrefix(line, step[1]), "%s: %s", step[0], line)
+		}
+		secure, err := tls.Dial("tcp", r.ready.POP3S, &tls.Config{InsecureSkipVerify: true})
+		require.NoError(t, err)
+		secure.Close()
+		r.stop(syscall.SIGTERM)
+	}
 }
 
 // runMain runs Main, and returns the status and what it wrote.

@@ -23,6 +23,7 @@ import (
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
 	"github.com/mailsim/mailsim/internal/selfcert"
+	"github.com/mailsim/mailsim/pop3d"
 	"github.com/mailsim/mailsim/smtpd"
 )
 
@@ -38,6 +39,7 @@ type server struct {
 	web     [2]*http.Server // of http and https
 	smtp    *smtpd.Server
 	imap    *imapd.Server
+	pop3    *pop3d.Server
 	failed  chan error
 }
 
@@ -59,10 +61,11 @@ func newServer(ctx context.Context, o *options, stderr io.Writer) (*server, erro
 		return nil, err
 	}
 	s := &server{opts: o, log: log, traffic: traffic, tls: conf, host: h, addrs: map[string]net.Addr{}, failed: make(chan error, len(o.listeners()))}
-	s.smtp = smtpd.New(h.Host, smtpd.Options{TLS: conf, RequireAuth: o.smtpAuth, MaxBytes: int64(o.maxSize), MaxClients: o.maxClients, MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
+	s.smtp = smtpd.New(h.Host, smtpd.Options{TLS: conf, RequireAuth: o.smtpAuth, AnyLogin: o.anyLogin, MaxBytes: int64(o.maxSize), MaxClients: o.maxClients, MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
 	s.imap = imapd.New(h.Host, imapd.Options{
 		TLS: conf, MaxBytes: int64(o.maxSize), MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic,
 	})
+	s.pop3 = pop3d.New(h.Host, pop3d.Options{TLS: conf, MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
 	return s, nil
 }
 
@@ -89,7 +92,7 @@ func (s *server) start() error {
 	}
 	s.serveHTTP(bound["http"], bound["https"])
 	for flag, serve := range map[string]func(net.Listener) error{
-		"smtp": s.smtp.Serve, "smtps": s.smtp.ServeTLS, "imap": s.imap.Serve, "imaps": s.imap.ServeTLS,
+		"smtp": s.smtp.Serve, "smtps": s.smtp.ServeTLS, "imap": s.imap.Serve, "imaps": s.imap.ServeTLS, "pop3": s.pop3.Serve, "pop3s": s.pop3.ServeTLS,
 	} {
 		s.serve(flag, bound[flag], serve)
 	}
@@ -123,7 +126,7 @@ func (s *server) serveHTTP(plain, secure *servingListener) {
 		Anonymous: mailsim.Role(o.open), Hosts: o.hosts, Basic: o.users.knows(),
 		BaseURL: cmp.Or(s.base("http"), s.base("https")), MaxBody: int64(o.maxSize) * 3 / 2, MaxMail: int64(o.maxSize), Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
 		MaxStreams: o.maxClients, MaxStreamsPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy,
-		Metrics: o.metrics, Sessions: map[string]func() int{"smtp": s.smtp.Sessions, "imap": s.imap.Sessions}, Logger: s.traffic,
+		Metrics: o.metrics, Sessions: map[string]func() int{"smtp": s.smtp.Sessions, "imap": s.imap.Sessions, "pop3": s.pop3.Sessions}, Logger: s.traffic,
 	})
 	// A server each: HTTP/2 is set up by the first listener of a server.
 	for i := range s.web {
@@ -142,7 +145,7 @@ func (s *server) serve(flag string, l *servingListener, serve func(net.Listener)
 	}
 	go func() {
 		err := serve(l)
-		if !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, smtpd.ErrServerClosed) && !errors.Is(err, imapd.ErrServerClosed) {
+		if !errors.Is(err, http.ErrServerClosed) && !errors.Is(err, smtpd.ErrServerClosed) && !errors.Is(err, imapd.ErrServerClosed) && !errors.Is(err, pop3d.ErrServerClosed) {
 			s.failed <- fmt.Errorf("-%s: %w", flag, err)
 		}
 	}()
@@ -169,6 +172,8 @@ type readyFile struct {
 	SMTPS    string `json:"smtps"`
 	IMAP     string `json:"imap"`
 	IMAPS    string `json:"imaps"`
+	POP3     string `json:"pop3,omitempty"`
+	POP3S    string `json:"pop3s,omitempty"`
 	Key      string `json:"key"`
 	Universe string `json:"universe"`
 }
@@ -211,10 +216,10 @@ func (s *server) reference() string {
 
 // announce prints where everything is, and writes the ready file last.
 func (s *server) announce(stdout io.Writer) error {
-	r := readyFile{s.base("http"), s.base("https"), s.reach("smtp"), s.reach("smtps"), s.reach("imap"), s.reach("imaps"), s.host.key, s.host.universe}
+	r := readyFile{s.base("http"), s.base("https"), s.reach("smtp"), s.reach("smtps"), s.reach("imap"), s.reach("imaps"), s.reach("pop3"), s.reach("pop3s"), s.host.key, s.host.universe}
 	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
-		{"http", r.HTTP}, {"https", r.HTTPS}, {"smtp", r.SMTP}, {"smtps", r.SMTPS}, {"imap", r.IMAP}, {"imaps", r.IMAPS}, {"key", r.Key}, {"universe", r.Universe},
+		{"http", r.HTTP}, {"https", r.HTTPS}, {"smtp", r.SMTP}, {"smtps", r.SMTPS}, {"imap", r.IMAP}, {"imaps", r.IMAPS}, {"pop3", r.POP3}, {"pop3s", r.POP3S}, {"key", r.Key}, {"universe", r.Universe},
 		{"login", s.host.login}, {"password", s.host.password}, {"reference", s.reference()},
 	} {
 		if row[1] != "" {
@@ -277,7 +282,7 @@ func (s *server) drain() error {
 	var all sync.WaitGroup
 	ctx, cancel := context.WithTimeout(context.Background(), s.opts.drainDoors)
 	defer cancel()
-	for _, shut := range []func(context.Context) error{s.web[0].Shutdown, s.web[1].Shutdown, s.api.Shutdown, s.smtp.Shutdown, s.imap.Shutdown} {
+	for _, shut := range []func(context.Context) error{s.web[0].Shutdown, s.web[1].Shutdown, s.api.Shutdown, s.smtp.Shutdown, s.imap.Shutdown, s.pop3.Shutdown} {
 		all.Go(func() {
 			if err := shut(ctx); err != nil {
 				s.log.Warn("cut what did not end in time", "error", err)
@@ -315,4 +320,5 @@ func (s *server) cut() {
 	}
 	s.smtp.Close()
 	s.imap.Close()
+	s.pop3.Close()
 }

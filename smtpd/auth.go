@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,7 +24,7 @@ func (c *conn) doAuth(arg string) {
 	case c.tx.open:
 		c.refuse(503, "5.5.1", "Error: MAIL transaction in progress")
 		return
-	case c.sess.LoginAddress() != "":
+	case c.loggedIn():
 		c.refuse(503, "5.5.1", "Error: already authenticated")
 		return
 	case mech == "":
@@ -43,7 +44,7 @@ func (c *conn) doAuth(arg string) {
 	if answered, _ := c.faultPoint(mailsim.FaultPoint{At: "auth", Username: user}); answered {
 		return
 	}
-	if err := c.authenticate(actAs, user, password); err != nil {
+	if err := c.authenticate(actAs, user, password); err != nil && !c.anyLogin() {
 		if kind := mailsim.KindOf(err); kind != mailsim.ErrUnauthorized && kind != mailsim.ErrForbidden {
 			c.reply(454, "4.7.0", "Temporary authentication failure")
 			return
@@ -51,13 +52,36 @@ func (c *conn) doAuth(arg string) {
 		c.refuse(535, "5.7.8", "Error: authentication failed")
 		return
 	}
-	c.sess.OnRevoked(c.revoke)
+	if c.sess.LoginAddress() != "" {
+		c.sess.OnRevoked(c.revoke)
+	} else {
+		c.nobody = true
+	}
 	c.reply(235, "2.7.0", "Authentication successful")
 }
+
+// loggedIn reports whether there was a login, be it nobody's.
+func (c *conn) loggedIn() bool { return c.nobody || c.sess.LoginAddress() != "" }
+
+// anyLogin reports whether those who are no login may pass for nobody.
+func (c *conn) anyLogin() bool { return c.s.opts.AnyLogin && !c.sess.NeedsLogin() }
+
+// isLogin reports whether there is a login of a name, its address or username.
+func isLogin(u *mailsim.Universe, name string) bool {
+	if _, err := u.Login(name); err == nil {
+		return true
+	}
+	return !strings.Contains(name, "@") && slices.ContainsFunc(u.Logins(), func(l mailsim.Login) bool { return strings.EqualFold(l.Username, name) })
+}
+
+var errNobody = errors.New("no login of that name")
 
 // authenticate tries a password. One that waits for its turn is given up when the
 // client leaves.
 func (c *conn) authenticate(actAs, user, password string) (err error) {
+	if c.anyLogin() && !isLogin(c.sess.Universe(), user) {
+		return errNobody // and no guess, for which the next one would have to wait
+	}
 	netserve.Attend(c.s.ctx, c.r, func() { _ = c.raw.SetReadDeadline(time.Unix(1, 0)) }, func(ctx context.Context) {
 		err = c.sess.AuthenticateAs(ctx, actAs, user, password)
 	})

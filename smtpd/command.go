@@ -130,7 +130,7 @@ func (c *conn) doMail(arg string) {
 		c.refuse(503, "5.5.1", "Error: nested MAIL command")
 		return
 	}
-	if c.sess.LoginAddress() == "" && (c.s.opts.RequireAuth || c.sess.NeedsLogin()) {
+	if !c.loggedIn() && (c.s.opts.RequireAuth || c.sess.NeedsLogin()) {
 		c.refuse(530, "5.7.0", "Authentication required")
 		return
 	}

@@ -48,6 +48,7 @@ type conn struct {
 	quit     bool
 	barred   bool // refused by the greeting: only QUIT is heard
 	rate     int  // bytes a second that a fault lets out; 0 is no bound
+	nobody   bool // logged in by Options.AnyLogin
 	tx       transaction
 	each     []string // over LMTP, those who each get a reply now (RFC 2033 section 4.2)
 }
@@ -272,7 +273,7 @@ func (c *conn) newSession() {
 	if c.sess != nil {
 		c.sess.Close()
 	}
-	c.sess = c.s.host.NewSession(c.info)
+	c.sess, c.nobody = c.s.host.NewSession(c.info), false
 }
 
 // startTLS makes the connection TLS.

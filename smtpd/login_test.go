@@ -362,3 +362,35 @@ func TestCloseNotify(t *testing.T) {
 	}
 	assert.EqualValues(t, 21, kind, "the last record is no alert")
 }
+
+// TestAnyLogin: with AnyLogin whoever shows a name and password may send. Those of a
+// login are that login's, others nobody's, and none of them is a guess to wait for.
+func TestAnyLogin(t *testing.T) {
+	t.Parallel()
+	u, addr := serveWorld(t, mailsim.Options{}, smtpd.Options{AnyLogin: true, RequireAuth: true}) // whose hashes cost what they do
+	_, err := u.CreateLogin(t.Context(), mailsim.NewLogin{Address: "app@ours.test", Username: "app", Password: "s3cret"})
+	require.NoError(t, err)
+	for user, want := range map[string]string{"app\x00s3cret": "app@ours.test", "app@ours.test\x00s3cret": "app@ours.test", "null\x00null": "", "a@b.test\x00x": "", "app\x00wrong": ""} {
+		c := dial(t, addr)
+		c.do("EHLO me.test", "250 ")
+		c.do("MAIL FROM:<a@x.test>", "530 ")
+		c.do("AUTH PLAIN "+base64.StdEncoding.EncodeToString([]byte("\x00"+user)), "235 ")
+		c.do("AUTH PLAIN AGEAYg==", "503 ")
+		c.do("MAIL FROM:<a@x.test>", "250 ")
+		c.do("RCPT TO:<b@x.test>", "250 ")
+		c.do("DATA", "354 ")
+		c.do("Subject: x\r\n\r\nx\r\n.", "250 ")
+		box, err := u.Access("b@x.test")
+		require.NoError(t, err)
+		inbox, err := box.Open("INBOX")
+		require.NoError(t, err)
+		assert.Equal(t, want, inbox.At(inbox.Len()-1).Envelope().Login, user)
+	}
+	failed := 0
+	for e := range u.Log(mailsim.EventFilter{}) {
+		if _, is := e.Data.(mailsim.AuthFailed); is {
+			failed++
+		}
+	}
+	assert.Equal(t, 1, failed, "that of the login with another password")
+}

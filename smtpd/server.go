@@ -37,6 +37,7 @@ type Options struct {
 	TLS           *tls.Config    // nil: a self-signed certificate made once per process
 	NoSTARTTLS    bool           // offer none on a plain connection
 	RequireAuth   bool           // 530 to MAIL before a login; always so in a Cell
+	AnyLogin      bool           // any name and password are taken, as other mail catchers do: a client that shows those of no login is nobody, and sends. Not in a Cell
 	NoPlainAuth   bool           // logins only within TLS
 	LMTP          bool           // speak LMTP (RFC 2033)
 	MaxBytes      int64          // of one message; default 32 MiB
