@@ -38,7 +38,7 @@ func (p *planner) change(a gist.Act, it item) {
 	topic := it.topic
 	if old != nil {
 		kind = old.Kind
-		if topic == "" && !byText(kind) {
+		if topic == "" && !byText(kind) && len(strings.Fields(old.Topic)) < 5 {
 			topic = old.Topic
 		}
 	}

@@ -91,6 +91,10 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	if told && joined && rest[0].w.det != "" && l.askedThing(rest) != "" && slices.ContainsFunc(s.tokens[from:next], asked) {
 		return true // "and your passport number"
 	}
+	if told && joined && (rest[0].w.det != "" && l.askedThing(rest) != "" && l.askedThing(l.behind(s, pTell)) != "" ||
+		len(rest) > 2 && rest[0].w.in.has(sTelling) && (rest[1].w.wh != "" || rest[1].w.det != "")) {
+		return true // "state the length and the number of cars", "and indicate how many"
+	}
 	asks := s.asks || rest[0].w.wh != "" || joined && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
 	if !l.opensQuestion(rest, joined) || !asks {
 		return false
@@ -414,6 +418,9 @@ func (s *sentence) endsAt(g groupID, i int) bool {
 func (l *lexicon) whFirst(toks []token) bool {
 	if len(toks) < 3 || toks[0].w.wh == "" || toks[0].w.wh == "if" || toks[1].w.in.has(sSubjects) || toks[0].stop {
 		return false
+	}
+	if toks[0].w.wh != toks[0].low && strings.HasSuffix(toks[0].low, "s") && toks[1].w.det != "" {
+		return true // "whats your shoe size"
 	}
 	how := toks[0].w.wh == "how" && l.maps["how"][toks[1].low] != ""
 	for i := 1; i+1 < len(toks) && i < 5; i++ {

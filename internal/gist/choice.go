@@ -339,7 +339,16 @@ func (l *lexicon) say(toks []token) string {
 		}
 		words = append(words, l.flip(t.low, t.text))
 	}
+	if len(words) > 0 && toks[0].from == 0 && !l.proper(words[0]) && l.options["nouns"] != "capitals" && l.common(&toks[0]) {
+		words[0] = strings.ToLower(words[0]) // "For or against?"
+	}
 	return cut(strings.Join(words, " "), MaxPhrase)
+}
+
+// common reports whether a word is one that the lexicon knows as no name.
+func (l *lexicon) common(t *token) bool {
+	w := t.w
+	return len(t.text) > 1 && (w.in.has(sStop) || w.in.has(sVerbs) || w.in.has(sNouns) || w.in.has(sAdjectives) || w.in.has(sPrepositions) || w.det != "")
 }
 
 // flip returns a word as the reader would say it.

@@ -135,6 +135,23 @@ func (m *mail) headOptions(l *lexicon, i int) []string {
 	return nil
 }
 
+// namedOptions are the people whom the sentences before tell of: "Amara is strong on numbers.
+// Tobias has run two rollouts."
+func (m *mail) namedOptions(l *lexicon, i int) []string {
+	var out []string
+	for j := max(0, i-headsBack); j < i; j++ {
+		toks := m.sentences[j].tokens
+		n := 0
+		for n < len(toks) && n < 3 && capital(toks[n].text) && !toks[n].w.in.has(sStop) && toks[n].w.det == "" && !toks[n].w.in.has(sSubjects) {
+			n++
+		}
+		if n > 0 && n < len(toks) && l.tellsOf(&toks[n], n) && !toks[n-1].stop {
+			out = add(out, l.say(toks[:n]))
+		}
+	}
+	return out
+}
+
 // headAt returns the head of a clause.
 func (l *lexicon) headAt(toks []token) (head, bool) {
 	for len(toks) > 2 && (toks[0].w.in.has(sAnd) || toks[0].w.in.has(sOr) || l.in(&toks[0], "option-joins")) {

@@ -76,6 +76,9 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 	}
 	if ask == AskNumber || ask == AskSum {
 		q.Unit = l.unit(toks, at)
+		if at < 0 {
+			q.Unit = l.countedOf(toks)
+		}
 	}
 }
 
@@ -174,6 +177,9 @@ func (l *lexicon) askedThing(toks []token) Ask {
 			if kind == "none" {
 				return ""
 			}
+			if l.in(t, "counts") && i+2 < len(toks) && !t.stop && toks[i+1].w.in.has(sOf) {
+				return AskNumber
+			}
 			return Ask(kind)
 		}
 		if t.stop && i > 0 || t.w.in.has(sPrepositions) && i > 1 {
@@ -233,6 +239,16 @@ func (l *lexicon) unit(toks []token, at int) string {
 		return joinTokens(toks[from:i])
 	}
 	return joinLow(toks[from:i])
+}
+
+// countedOf returns what "the number of vehicles" counts.
+func (l *lexicon) countedOf(toks []token) string {
+	for i := 0; i+2 < len(toks) && i < 12; i++ {
+		if l.in(&toks[i], "counts") && toks[i+1].w.in.has(sOf) && !toks[i].stop && !toks[i+1].stop {
+			return l.unit(toks, i)
+		}
+	}
+	return ""
 }
 
 func joinLow(toks []token) string {

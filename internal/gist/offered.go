@@ -11,6 +11,16 @@ func (m *mail) choose(l *lexicon, q *Question, at int) {
 	if len(q.Options) > 0 {
 		return
 	}
+	if q.Kind == "which" && (q.Ask == AskPlace || q.Ask == AskWho) || q.Ask == AskWho && m.sentences[at].has(pAskPreference) {
+		m.offeredBefore(l, q, at) // "Which site do you have in mind?"
+		return
+	}
+	if q.Ask == AskWho && len(q.Options) == 0 && q.Topic == "" {
+		if out := m.namedOptions(l, at); len(out) > 1 { // "Who would you take?"
+			q.Ask, q.Options = AskChoice, out
+		}
+		return
+	}
 	switch q.Ask {
 	case AskNumber, AskMoney, AskDuration, AskWhy, AskWho, AskPlace, AskRating, AskSum, AskPhone, AskAddress, AskIdentifier:
 		return // "which would you like, and how many people will use it?"

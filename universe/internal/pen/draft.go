@@ -196,8 +196,8 @@ func (u *Part) promises(w *Writing, list []mailsim.DraftPromise) (out []Owed) {
 // said resolves what a reply of the templates promises: first what was planned, then what
 // was put off besides.
 func (u *Part) said(w *Writing, list []compose.Promise) []Owed {
-	if w.Kind != mailsim.JobReply {
-		return nil
+	if w.Kind != mailsim.JobReply || len(list) == 0 {
+		return nil // what the words do not promise is not owed
 	}
 	out := w.Promise()
 	o := u.owing(w, "said")
