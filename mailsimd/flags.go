@@ -51,6 +51,7 @@ type options struct {
 	readOnlyTools            bool
 	schema, version          bool
 	access
+	relay relaying
 
 	given  map[string]bool
 	passed []string // names of the environment that have no effect
@@ -149,6 +150,7 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.BoolVar(&o.readOnlyTools, "mcp-read-only", false, "offer language models at /api/mcp only the tools that change nothing")
 	fs.BoolVar(&o.version, "version", false, "print the version")
 	o.access.define(fs)
+	o.relay.define(fs)
 	fs.BoolVar(&o.verbose, "verbose", false, "log every request")
 }
 

@@ -125,6 +125,11 @@ func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.L
 		c = demoConfig()
 	}
 	opts := o.base(log)
+	var err error
+	if opts.Relay, err = o.relayTo(c.Relay); err != nil {
+		return nil, err
+	}
+	o.relay.file = c.Relay
 	opts.Config = o.bounded(c)
 	if clock := c.Clock; clock != nil { // flags that are not given leave the clock to the file
 		if clock.Start != nil && !o.given["start"] {
@@ -153,7 +158,12 @@ func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.L
 }
 
 func newUniverseHost(o *options, u *mailsim.Universe) *host {
-	reload := func(ctx context.Context, c *mailsim.Config) error { return u.Reload(ctx, o.bounded(c)) }
+	reload := func(ctx context.Context, c *mailsim.Config) error {
+		if err := o.relay.same(c.Relay); err != nil {
+			return err
+		}
+		return u.Reload(ctx, o.bounded(c))
+	}
 	return &host{Host: u, universe: u.ID(), single: u, reload: reload, settle: u.Settle, outbox: u.Outbox, close: u.Close}
 }
 
@@ -173,6 +183,9 @@ func (h *host) furnish(ctx context.Context, o *options, u *mailsim.Universe, dem
 	}
 	if err == nil {
 		err = o.makeLogins(ctx, u)
+	}
+	if err == nil {
+		err = o.setRelay(ctx, u)
 	}
 	if err == nil && demo {
 		h.login, h.password, err = startDemo(ctx, u)
@@ -194,7 +207,12 @@ func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
 		return nil, errors.New("-login, -smtp-auth-any: with orgs a login belongs to one universe: use its logins: in the file")
 	}
 	key := cmp.Or(o.key, mailsim.NewKey())
-	cell, err := universe.NewCell(mailsim.CellOptions{Domain: o.domain, AdminKey: key, Config: o.bounded(c), Universe: o.base(log), Logger: log})
+	base := o.base(log)
+	var err error
+	if base.Relay, err = o.relayInCell(c); err != nil {
+		return nil, err
+	}
+	cell, err := universe.NewCell(mailsim.CellOptions{Domain: o.domain, AdminKey: key, Config: o.bounded(c), Universe: base, Logger: log})
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,10 @@ import (
 // flags that are given change its clock's pace and its domain.
 func newLoaded(ctx context.Context, o *options, log *slog.Logger) (*host, error) {
 	opts := o.base(log)
+	var err error
+	if opts.Relay, err = o.relayTo(nil); err != nil {
+		return nil, err
+	}
 	if !o.given["domain"] {
 		opts.Domain = "" // its own
 	}
