@@ -328,3 +328,18 @@ func ExampleUniverse_Submissions() {
 	// [anna@client.test]
 	// 1 deleted, Ben has 0
 }
+
+// A teller puts the log into sentences.
+func ExampleTeller() {
+	u := must(universe.New(mailsim.Options{Frozen: true}))
+	defer u.Close()
+	must(u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"desk@ours.test"}, Subject: "Hello", Text: "It works."}))
+
+	var teller mailsim.Teller
+	for e := range u.Log(mailsim.EventFilter{}) {
+		if who, what := teller.Tell(e); what != "" {
+			fmt.Println(who, what)
+		}
+	}
+	// Output: app@ours.test sends "Hello" to desk@ours.test
+}

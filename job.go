@@ -59,7 +59,9 @@ type JobFilter struct {
 	State     JobState
 	Kind      JobKind
 	PersonaID string
-	Limit     int // at most so many; 0 is no limit, above 1,000 counts as 1,000
+	MessageID string // of the mail that they are about
+	Thread    string // of the conversation that they go on with, by the Message-ID at its root
+	Limit     int    // at most so many; 0 is no limit, above 1,000 counts as 1,000
 }
 
 type jobs interface {

@@ -171,6 +171,7 @@ type engine interface {
 	living
 	logging
 	mailboxes
+	mails
 	memories
 	messages
 	people
@@ -182,6 +183,7 @@ type engine interface {
 	statuses
 	storing
 	submissions
+	storytelling
 	tuning
 	waiting
 	worlds

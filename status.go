@@ -44,12 +44,13 @@ type Summary struct {
 // Transcript is one protocol session: commands and replies, secrets masked,
 // message data as one line.
 type Transcript struct {
-	ID      string
-	Proto   string
-	Remote  string
-	Login   string
-	Started time.Time // simulated
-	Text    string
+	ID      string    `json:"id"`
+	Proto   string    `json:"proto"`
+	Remote  string    `json:"remote"`
+	Login   string    `json:"login"`
+	Started time.Time `json:"started"` // simulated
+	Mails   []string  `json:"mails"`   // ids of those that it brought; the first 1,000
+	Text    string    `json:"text"`
 }
 
 type statuses interface {

@@ -349,6 +349,8 @@ type jobList struct {
 	State     string `query:"state" doc:"pending, running, done, failed or skipped"`
 	Kind      string `query:"kind" doc:"read, reply, followup, correction, ooo, initiate, deliver, nudge, forward, bounce, delivery, world or act"`
 	PersonaID string `query:"persona_id"`
+	MessageID string `query:"message_id" doc:"of the mail that they are about"`
+	Thread    string `query:"thread" doc:"of the conversation that they go on with, by the Message-ID at its root"`
 	Limit     limit  `query:"limit" doc:"at most so many, 1000 at the most; left out: all"`
 }
 

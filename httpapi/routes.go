@@ -27,7 +27,7 @@ func Routes() []Route { return slices.Clone(table()) }
 
 // table is the API: each row calls one method.
 var table = sync.OnceValue(func() []Route {
-	return slices.Concat(group("People", peopleRoutes()), group("Mail", slices.Concat(mailRoutes(), relayRoutes())), group("Waiting", waitRoutes()), group("Logins", accountRoutes()),
+	return slices.Concat(group("People", peopleRoutes()), group("Mail", slices.Concat(mailRoutes(), mailsRoutes(), relayRoutes())), group("Waiting", waitRoutes()), group("Logins", accountRoutes()),
 		group("Settings", settingRoutes()), group("Cases", caseRoutes()), group("Time and events", timeRoutes()), group("Server and access", serverRoutes()))
 })
 
@@ -278,7 +278,7 @@ func timeRoutes() []Route {
 			func(c *call, in speed) (mailsim.Clock, error) { return c.u.SetSpeed(c.ctx(), in.Body.Factor) }).example(`{"factor": 60}`),
 		route(get, "/jobs", viewer, "Jobs", "Lists what is planned and what became of it.",
 			func(c *call, in jobList) ([]mailsim.Job, error) {
-				return c.u.Jobs(mailsim.JobFilter{State: mailsim.JobState(in.State), Kind: mailsim.JobKind(in.Kind), PersonaID: in.PersonaID, Limit: int(in.Limit)})
+				return c.u.Jobs(mailsim.JobFilter{State: mailsim.JobState(in.State), Kind: mailsim.JobKind(in.Kind), PersonaID: in.PersonaID, MessageID: in.MessageID, Thread: in.Thread, Limit: int(in.Limit)})
 			}).example("?state=pending&limit=20"),
 		route(get, "/jobs/{id}", viewer, "Job", "Shows one job.",
 			func(c *call, in jobID) (mailsim.Job, error) { return c.u.Job(in.ID) }),

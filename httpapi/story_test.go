@@ -177,6 +177,25 @@ var story = []step{
 	{get, "/search?q=question", "", "", true, func(n *teller, _ string) (any, error) {
 		return of(n.u.Search(n.t.Context(), "question", mailsim.SearchFilter{}))
 	}},
+	{get, "/mails?q=question", "", "mail=mails.0.id", true, func(n *teller, _ string) (any, error) {
+		return of(n.u.Mails(n.t.Context(), mailsim.MailFilter{Query: "question"}))
+	}},
+	{get, "/mails/$mail", "", "", true, func(n *teller, _ string) (any, error) { return of(n.u.Mail(n.t.Context(), n.vars["mail"])) }},
+	{get, "/mails/$mail/html", "", "", true, func(n *teller, _ string) (any, error) {
+		return of(newFrame(n.t.Context(), n.u, mailFrame{ID: n.vars["mail"]}))
+	}},
+	{patch, "/mails/$mail", `{"seen": true}`, "", true, func(n *teller, b string) (any, error) {
+		return of(n.u.UpdateMail(n.t.Context(), n.vars["mail"], bodyOf[mailsim.MailPatch](n, b)))
+	}},
+	{get, "/threads/$mail", "", "", true, func(n *teller, _ string) (any, error) {
+		return of(n.u.Conversation(n.t.Context(), n.vars["mail"]))
+	}},
+	{get, "/story?case_id=c1", "", "", true, func(n *teller, _ string) (any, error) {
+		return of(n.u.Story(n.t.Context(), mailsim.StoryFilter{CaseID: "c1"}))
+	}},
+	{get, "/transcripts", "", "", false, func(n *teller, _ string) (any, error) {
+		return only(newestTranscripts(n.u.Transcripts(), "", 0))
+	}},
 	{get, "/inspect?message_id=$mid", "", "", true, func(n *teller, _ string) (any, error) {
 		return of(n.u.Inspect(n.t.Context(), n.vars["mid"]))
 	}},
@@ -255,6 +274,7 @@ var story = []step{
 var ending = []step{
 	{post, "/retention/prune", "", "", false, func(n *teller, _ string) (any, error) { return of(n.u.Prune(n.t.Context())) }},
 	{del, "/shares/$share", "", "", false, func(n *teller, _ string) (any, error) { return did(n.u.DeleteShare(n.t.Context(), n.vars["share"])) }},
+	{del, "/mails/$mail", "", "", false, func(n *teller, _ string) (any, error) { return did(n.u.DeleteMail(n.t.Context(), n.vars["mail"])) }},
 	{del, "/keys/$prefix", "", "", false, func(n *teller, _ string) (any, error) { return did(n.u.DeleteKey(n.t.Context(), n.vars["prefix"])) }},
 	{del, "/personas/$person/memory", "", "", false, func(n *teller, _ string) (any, error) {
 		return did(n.u.ClearMemory(n.t.Context(), n.vars["person"]))
@@ -322,6 +342,8 @@ func (n *teller) inGo(s step) *reply {
 	case file:
 		got.Body = v.data
 	case document:
+		got.Body = v
+	case frame:
 		got.Body = v
 	default:
 		got.Body, err = json.Marshal(v)

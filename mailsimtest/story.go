@@ -49,7 +49,7 @@ func (s *Server) Story() string {
 
 // story tells what a test sees of what happened, and how much it does not.
 func (s *Server) story(v *sight) (lines []string, hidden int) {
-	t := teller{names: map[string]string{}}
+	var t teller
 	notes := s.told()
 	tell := func(upTo int64) {
 		for len(notes) > 0 && (upTo < 0 || notes[0].after < upTo) {
@@ -61,7 +61,7 @@ func (s *Server) story(v *sight) (lines []string, hidden int) {
 	}
 	for e := range s.world.Log(mailsim.EventFilter{}) {
 		tell(e.ID)
-		if who, what := t.tell(e); what != "" && v.sees(e) {
+		if who, what := t.Tell(e); what != "" && v.sees(e) {
 			t.add(e.At, who, what)
 		} else if what != "" {
 			hidden++
@@ -96,8 +96,8 @@ func (s *Server) told() []note {
 
 // teller writes a story line by line.
 type teller struct {
+	mailsim.Teller
 	lines []string
-	names map[string]string // of people by id
 	day   string
 }
 
@@ -107,84 +107,6 @@ func (t *teller) add(at time.Time, who, what string) {
 		t.lines = append(t.lines, day)
 	}
 	t.lines = append(t.lines, fmt.Sprintf("  %s  %s %s", at.UTC().Format("15:04:05"), who, what))
-}
-
-func (t *teller) who(id, name string) string {
-	if name != "" {
-		t.names[id] = name
-	}
-	return cmp.Or(t.names[id], id, "the world")
-}
-
-// tell tells of an event; what is "" of those that say nothing new.
-func (t *teller) tell(e mailsim.Event) (who, what string) {
-	switch d := e.Data.(type) {
-	case mailsim.MailDelivered:
-		return cmp.Or(d.From, "<>"), fmt.Sprintf("sends %q to %s", d.Subject, strings.Join(d.To, ", "))
-	case mailsim.PersonaReceived:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("gets %q from %s", d.Subject, cmp.Or(d.From, "<>"))
-	case mailsim.PersonaJunked:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("does not see %q, filed as spam at %.1f of %.1f: %s", d.Subject, d.Score, d.Threshold, d.Why)
-	case mailsim.PersonaIgnored:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("will not answer %q: %s", d.Subject, d.Why)
-	case mailsim.PersonaBatched:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("will answer %q together with another mail: %s", d.Subject, d.Why)
-	case mailsim.PersonaSent:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("sends %q to %s (%s)", d.Subject, strings.Join(d.To, ", "), d.Kind)
-	case mailsim.PersonaBounced:
-		if d.Dropped != "" {
-			return cmp.Or(d.Address, d.PersonaID), fmt.Sprintf("bounces %q (%s), but the notice is dropped: %s", d.Subject, d.Kind, d.Dropped)
-		}
-		return cmp.Or(d.Address, d.PersonaID), fmt.Sprintf("bounces %q to %s (%s)", d.Subject, d.To, d.Kind)
-	case mailsim.PersonaPromised:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("promises %s: %s, until %s", d.To, d.What, clock(d.Due))
-	case mailsim.PersonaWaiting:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("waits for %s: %s, until %s", d.From, d.What, clock(d.Due))
-	case mailsim.PersonaCreated:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("comes into being behind %s (%s): %s", d.Address, d.Temperament, d.Why)
-	case mailsim.PersonaUpdated:
-		t.who(d.PersonaID, d.Name)
-		return "", ""
-	}
-	return t.tellRest(e)
-}
-
-func (t *teller) tellRest(e mailsim.Event) (who, what string) {
-	switch d := e.Data.(type) {
-	case mailsim.LinkOpened:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("opens %s: %d (%s)", d.URL, d.Status, d.Why)
-	case mailsim.LinkFailed:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("opens %s, and it fails: %s", d.URL, d.Error)
-	case mailsim.LinkSkipped:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("does not open %s: %s", d.URL, d.Why)
-	case mailsim.LinkSender:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("looks %s up: %s", d.Domain, cmp.Or(d.Why, fmt.Sprintf("status %d", d.Status)))
-	case mailsim.JobScheduled:
-		return t.who(d.PersonaID, ""), fmt.Sprintf("plans for %s: %s", clock(d.Due), d.Plan)
-	case mailsim.JobFailed:
-		return t.who(d.PersonaID, ""), fmt.Sprintf("fails at a plan (%s): %s", d.Kind, d.Note)
-	case mailsim.JobUpdated:
-		state := d.State
-		if d.Note != "" {
-			state += " (" + d.Note + ")"
-		}
-		return t.who(d.PersonaID, ""), fmt.Sprintf("changes a plan (%s): %s, due %s", d.Kind, state, clock(d.Due))
-	case mailsim.WorldMail:
-		return "the world", fmt.Sprintf("sends %q to %s (%s)", d.Subject, strings.Join(d.To, ", "), d.Kind)
-	case mailsim.AuthFailed:
-		return cmp.Or(d.Username, "someone"), fmt.Sprintf("fails to log in over %s: %s", d.Proto, d.Why)
-	case mailsim.FaultFired:
-		return "fault " + d.Rule, fmt.Sprintf("strikes at %s %s (%s): from %s to %s", d.Where, d.At, d.Kind, cmp.Or(d.From, "-"), cmp.Or(d.To, "-"))
-	case mailsim.WebhookFailed:
-		return "a webhook", fmt.Sprintf("to %s gave up: %s", d.URL, d.Error)
-	case mailsim.WriterFallback:
-		return "the writer", fmt.Sprintf("failed (%s), templates stood in: %s", d.What, d.Error)
-	case mailsim.NoteWritten:
-		return "—", d.Text
-	case mailsim.ClockChanged:
-		return "the clock", "is moved to " + clock(d.Now)
-	}
-	return "", ""
 }
 
 // explain logs the story of a failed test, and where its mail is.

@@ -68,6 +68,10 @@ func (h *Header) Fields() []Field { return h.fields }
 // BodyStart returns the offset of the body in the raw mail.
 func (h *Header) BodyStart() int { return h.body }
 
+// Decoded returns the value of one of the header's fields in one line, its encoded
+// words decoded.
+func (h *Header) Decoded(f Field) string { return DecodeWords(unfold(inUTF8(f.Value, h.charset))) }
+
 // Has reports whether a field of that name is there, without regard to case.
 func (h *Header) Has(name string) bool {
 	_, ok := h.raw(name)

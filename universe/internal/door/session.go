@@ -207,6 +207,9 @@ func (s *Session) Submit(ctx context.Context, env mailsim.Envelope, raw string) 
 	env.To = addr.Distinct(env.To)
 	sub := transit.NewSubmission(&env, raw, transit.FromApp)
 	err = s.u.deliver.Submit(ctx, sub, s.u.deliver.Updater(ctx), nil)
+	if err == nil && s.tap != nil {
+		s.tap.note(string(sub.Way.ID[:]))
+	}
 	return sub.Mail.MessageID, err
 }
 

@@ -58,12 +58,52 @@ func (u *Part) Transcripts() []mailsim.Transcript {
 	for _, r := range list {
 		r.mu.Lock()
 		t := r.t
+		t.Mails = append([]string{}, t.Mails...)
 		t.Text = string(r.buf)
 		r.mu.Unlock()
 		out = append(out, t)
 	}
 	return out
 }
+
+// TranscriptsOf returns the session that brought a mail, and earlier ones that named its
+// sender and one of its recipients and brought nothing, the oldest first.
+func (u *Part) TranscriptsOf(mail string, e *mailsim.Envelope) []mailsim.Transcript {
+	out := []mailsim.Transcript{}
+	for _, t := range u.Transcripts() {
+		brought := slices.Contains(t.Mails, mail)
+		if brought || e != nil && len(t.Mails) == 0 && t.Remote == e.Remote && tried(t.Text, e) {
+			out = append(out, t)
+		}
+		if brought {
+			return out
+		}
+	}
+	return []mailsim.Transcript{}
+}
+
+// tried tells whether a session named an envelope's sender and one of its recipients.
+func tried(text string, e *mailsim.Envelope) bool {
+	text = strings.ToLower(text)
+	return strings.Contains(text, "mail from:<"+strings.ToLower(e.From)+">") && slices.ContainsFunc(e.To, func(to string) bool {
+		return strings.Contains(text, "rcpt to:<"+strings.ToLower(to)+">")
+	})
+}
+
+// note writes down that the session brought a mail.
+func (r *tap) note(mail string) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.t.Mails) < maxBrought {
+		r.t.Mails = append(r.t.Mails, mail)
+	}
+}
+
+// maxBrought bounds the mails that a transcript names.
+const maxBrought = 1000
 
 // Tap writes a line of the session down, who being "C: " or "S: ". Secrets are
 // masked. It costs nothing when no transcripts are kept.

@@ -62,6 +62,8 @@ type Universe struct {
 	*configPart
 	*resetPart
 	*doorPart
+	*storyPart
+	*mailviewPart
 	*cellPart
 
 	*state.Book // one lock; see book.go

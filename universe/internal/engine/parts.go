@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/links"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/mails"
+	"github.com/mailsim/mailsim/universe/internal/mailview"
 	"github.com/mailsim/mailsim/universe/internal/pen"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/persist"
@@ -26,6 +27,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/search"
 	"github.com/mailsim/mailsim/universe/internal/settings"
+	"github.com/mailsim/mailsim/universe/internal/story"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/wait"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
@@ -67,6 +69,8 @@ type (
 	configPart   = config.Part
 	resetPart    = reset.Part
 	doorPart     = door.Part
+	storyPart    = story.Part
+	mailviewPart = mailview.Part
 	cellPart     = cell.Part
 )
 
@@ -104,6 +108,8 @@ func (u *Universe) assemble() {
 	u.doorPart = door.New(u.Book, door.Parts{
 		Post: u.postPart, Rules: u.rulesPart, Fault: u.faultPart, Deliver: u.deliverPart, Feed: u.feedPart, Webhook: u.webhookPart, Login: u.loginPart, Webmail: u.webmailPart, Search: u.searchPart, Keep: u.keepPart,
 	})
+	u.storyPart = story.New(u.Book, u.postPart)
+	u.mailviewPart = mailview.New(u.Book, mailview.Parts{Post: u.postPart, Jobs: u.jobsPart, Mails: u.mailsPart, Search: u.searchPart, Story: u.storyPart, Door: u.doorPart})
 	u.cellPart = cell.New(u.Book, cell.Parts{
 		Settings: u.settingsPart, People: u.peoplePart, Webhook: u.webhookPart, Login: u.loginPart, Run: u.runPart, Config: u.configPart, Door: u.doorPart,
 	})

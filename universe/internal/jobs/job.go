@@ -201,8 +201,7 @@ func (u *Part) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 	var found []*Record
 	u.Read(func(v state.View) {
 		for j := range like(v, f) {
-			if (f.State == "" || j.State == f.State) && (f.Kind == "" || j.Kind == f.Kind) &&
-				(f.PersonaID == "" || j.PersonaID == f.PersonaID) {
+			if j.chosenBy(f) {
 				found = append(found, j)
 			}
 		}
@@ -216,6 +215,27 @@ func (u *Part) Jobs(f mailsim.JobFilter) ([]mailsim.Job, error) {
 		out[i] = j.Job
 	}
 	return out, nil
+}
+
+// chosenBy tells whether a filter chooses the job, its limit apart.
+func (j *Record) chosenBy(f mailsim.JobFilter) bool {
+	return (f.State == "" || j.State == f.State) && (f.Kind == "" || j.Kind == f.Kind) && (f.PersonaID == "" || j.PersonaID == f.PersonaID) &&
+		(f.Thread == "" || j.Args.Thread == f.Thread) && (f.MessageID == "" || j.isAbout(f.MessageID))
+}
+
+// isAbout tells whether the job is about a mail.
+func (j *Record) isAbout(messageID string) bool {
+	return j.MessageID == messageID || slices.Contains(j.Args.Messages, messageID)
+}
+
+// About lists the pending jobs about a mail, in the order of their due time.
+func About(v state.View, messageID string) (list []*Record) {
+	for j := range Pending(v) {
+		if messageID != "" && j.State == mailsim.StatePending && j.isAbout(messageID) {
+			list = append(list, j)
+		}
+	}
+	return InOrder(list)
 }
 
 // like yields all jobs that a filter may choose, and others, in no order: those of

@@ -16,10 +16,11 @@ import (
 
 // candidates yields the copies that may match, the newest first. It goes back through
 // all that happened in windows, each wider than the one before, so that a page of what
-// is frequent is found without a look at the rest.
-func (u *Part) candidates(ctx context.Context, from cursor, q *searchindex.Query) iter.Seq2[found, error] {
+// is frequent is found without a look at the rest. in, if not nil, says which mailboxes
+// are looked into.
+func (u *Part) candidates(ctx context.Context, from cursor, q *searchindex.Query, in func(address string) bool) iter.Seq2[found, error] {
 	return func(yield func(found, error) bool) {
-		w := u.walk(q)
+		w := u.walk(q, in)
 		upTo := min(from.seq, w.last)
 		for width := mailsim.Mark(firstWindow); upTo > 0; width *= 4 {
 			after := max(upTo-width, 0)
@@ -61,11 +62,14 @@ type searched struct {
 
 // walk begins a search. What stands in the address of a mailbox need not stand in its
 // mail: a blind copy is to it too.
-func (u *Part) walk(q *searchindex.Query) *walk {
+func (u *Part) walk(q *searchindex.Query, in func(address string) bool) *walk {
 	needles := q.Needles()
 	w := &walk{base: u.newSieve(post.AllText, needles...)}
 	byAddress := map[string]*sieve{}
 	for _, f := range u.folders() {
+		if in != nil && !in(f.address) {
+			continue
+		}
 		s := searched{folder: f, sieve: w.base}
 		left := slices.DeleteFunc(slices.Clone(needles), func(n searchindex.Needle) bool { return anyWordIn(n, f.address) })
 		if len(left) < len(needles) {

@@ -39,7 +39,7 @@ func (u *Part) Search(ctx context.Context, query string, f mailsim.SearchFilter)
 	}
 	limit := min(cmp.Or(f.Limit, DefaultLimit), MaxLimit)
 	page := mailsim.SearchPage{Messages: []mailsim.Message{}}
-	for c, err := range u.candidates(ctx, from, q) {
+	for c, err := range u.candidates(ctx, from, q, nil) {
 		if err != nil {
 			return mailsim.SearchPage{}, err
 		}

@@ -1,0 +1,103 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"html/template"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/mailsim/mailsim"
+)
+
+// A mail's HTML as a document of its own, for a frame without rights.
+
+const htmlType = "text/html; charset=utf-8"
+
+// framePolicy lets the HTML of a stranger's mail do nothing but be read, and links
+// open in windows of their own: the frame and this policy both have to allow that.
+const framePolicy = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; " +
+	"form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+
+var frameTemplate = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>mail</title>
+<style>
+:root { color-scheme: {{.Theme}}; }
+body { margin: 0; padding: 16px; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; {{if eq .Theme "dark"}}color: #e8eaed; background: #16181d;{{else}}color: #202124; background: #fff;{{end}} }
+img { max-width: 100%; height: auto; }
+pre { white-space: pre-wrap; font: inherit; margin: 0; }
+table { max-width: 100%; }
+@media (max-width: 40rem) { table { width: auto !important; min-width: 0 !important; max-width: 100% !important; } }
+</style>
+</head>
+<body>{{with .HTML}}{{.}}{{else}}<pre>{{.Text}}</pre>{{end}}</body>
+</html>
+`))
+
+type mailFrame struct {
+	ID    string `path:"id"`
+	Theme theme  `query:"theme" doc:"light or dark, the page that the frame stands on; default light"`
+}
+
+// frame is the document of a mail.
+type frame []byte
+
+func (c *call) mailHTML(in mailFrame) (frame, error) { return newFrame(c.ctx(), c.u, in) }
+
+func newFrame(ctx context.Context, u *mailsim.Universe, in mailFrame) (frame, error) {
+	shown := struct {
+		Theme theme
+		HTML  template.HTML
+		Text  string
+	}{Theme: in.Theme}
+	if shown.Theme == "" {
+		shown.Theme = "light"
+	}
+	safe, err := u.MailHTML(ctx, in.ID, mailsim.ViewOptions{Light: shown.Theme == "light"})
+	if err != nil {
+		return nil, err
+	}
+	if shown.HTML = template.HTML(safe.HTML); safe.HTML == "" { // made safe by the universe
+		m, err := u.Mail(ctx, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		shown.Text = m.Text
+	}
+	var b bytes.Buffer
+	err = frameTemplate.Execute(&b, shown)
+	return b.Bytes(), err
+}
+
+func (f frame) respond(w http.ResponseWriter, _ *http.Request) error {
+	header := w.Header()
+	header.Set("Content-Length", strconv.Itoa(len(f)))
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-DNS-Prefetch-Control", "off")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
+	writePage(w, framePolicy, f)
+	return nil
+}
+
+func (frame) mediaType() string { return "text/html" }
+
+// newestTranscripts are the last of some sessions, the newest first: those that
+// brought a mail, "" for any.
+func newestTranscripts(list []mailsim.Transcript, mail string, limit int) []mailsim.Transcript {
+	out := []mailsim.Transcript{}
+	for _, t := range slices.Backward(list) {
+		if mail != "" && !slices.Contains(t.Mails, mail) {
+			continue
+		}
+		if out = append(out, t); len(out) == limit {
+			break
+		}
+	}
+	return out
+}
