@@ -128,6 +128,7 @@ type FaultRule struct {
 	Probability *float64      `json:"probability"`          // 0 to 1, default 1; drawn by rule, sender, recipient and attempt
 	Code        int           `json:"code,omitempty"`       // 400 to 599, of the kind's class; 0 is the kind's usual one
 	Text        string        `json:"text,omitempty"`       // of the reply; may begin with an enhanced code
+	Bare        bool          `json:"bare,omitempty"`       // the reply of SMTP has no enhanced code
 	Delay       time.Duration `json:"delay,omitempty"`      // 0 is the kind's usual one; in JSON a text such as 90s
 	Jitter      time.Duration `json:"jitter,omitempty"`     // up to so much is added to Delay; in JSON as Delay
 	Rate        int           `json:"rate,omitempty"`       // see trickle and throttle

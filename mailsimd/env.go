@@ -42,6 +42,8 @@ var aliases = []alias{
 	{name: "MP_SMTP_TLS_CERT", flag: "tls-cert"},
 	{name: "MP_SMTP_TLS_KEY", flag: "tls-key"},
 	{name: "MP_SMTP_HOSTNAME", flag: "domain"},
+	{name: "MP_ENABLE_CHAOS", flag: "chaos"},
+	{name: "MP_ALLOW_INTERNAL_HTTP_REQUESTS", flag: "allow-internal"},
 	{name: "MP_VERBOSE", flag: "verbose"},
 	{name: "MP_SMTP_AUTH_ACCEPT_ANY", flag: "smtp-auth-any"},
 	{name: "MP_SMTP_AUTH", read: logins},

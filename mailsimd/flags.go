@@ -52,6 +52,7 @@ type options struct {
 	schema, version          bool
 	access
 	relay relaying
+	compatOptions
 
 	given  map[string]bool
 	passed []string // names of the environment that have no effect
@@ -151,6 +152,7 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.BoolVar(&o.version, "version", false, "print the version")
 	o.access.define(fs)
 	o.relay.define(fs)
+	o.compatOptions.define(fs)
 	fs.BoolVar(&o.verbose, "verbose", false, "log every request")
 }
 

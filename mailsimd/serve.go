@@ -127,11 +127,12 @@ func (s *server) serveHTTP(plain, secure *servingListener) {
 		BaseURL: cmp.Or(s.base("http"), s.base("https")), MaxBody: int64(o.maxSize) * 3 / 2, MaxMail: int64(o.maxSize), Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
 		MaxStreams: o.maxClients, MaxStreamsPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy,
 		Metrics: o.metrics, Sessions: map[string]func() int{"smtp": s.smtp.Sessions, "imap": s.imap.Sessions, "pop3": s.pop3.Sessions}, Logger: s.traffic,
+		Mount: o.newCompat().mounted(),
 	})
 	// A server each: HTTP/2 is set up by the first listener of a server.
 	for i := range s.web {
 		s.web[i] = &http.Server{
-			Handler: below(o.webroot, s.api), TLSConfig: s.tls, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+			Handler: below(o.webroot, sockets(s.api)), TLSConfig: s.tls, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
 			MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 		}
 	}

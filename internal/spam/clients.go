@@ -63,6 +63,44 @@ func CheckHTML(html string) HTMLReport {
 	return r
 }
 
+// Use is a feature that the HTML of a mail uses.
+type Use struct {
+	Feature string
+	Text    string // what happens where it is not shown, and what to use instead; "" when all clients show it
+	Count   int    // how often the mail uses it
+	Missing []string
+	Partial []string // clients that show it in part
+}
+
+// Clients lists the mail clients that are known.
+func Clients() []string { return slices.Clone(clientNames[:]) }
+
+// Uses lists the features that the HTML uses, in the order of the table, and how many
+// features there are in all.
+func Uses(html string) (used []Use, of int) {
+	u := usage{count: map[string]int{}}
+	htmlmail.Walk(html, &u)
+	for i := range features {
+		f := &features[i]
+		n := 0
+		for key := range strings.FieldsSeq(f.keys) {
+			n += u.count[key]
+		}
+		if n > 0 {
+			used = append(used, Use{f.name, f.text, n, f.missing.names(), (f.partial &^ f.missing).names()})
+		}
+	}
+	return used, len(features)
+}
+
+// Features lists the names of all features.
+func Features() (names []string) {
+	for i := range features {
+		names = append(names, features[i].name)
+	}
+	return names
+}
+
 // usage counts what a mail's HTML uses, by keys as in the table of features.
 type usage struct {
 	count   map[string]int

@@ -151,6 +151,9 @@ func replyOf(r *mailsim.FaultRule) mailsim.SMTPReply {
 			out.Enhanced, out.Text = first, rest
 		}
 	}
+	if r.Bare {
+		out.Enhanced = ""
+	}
 	return out
 }
 

@@ -1,0 +1,31 @@
+package mailpit
+
+import (
+	"net/http"
+	"runtime/metrics"
+	"time"
+)
+
+func (h *Handler) info(w http.ResponseWriter, _ *http.Request) {
+	out := info{Version: Version, LatestVersion: Version, Database: "mailsim", DatabaseSize: h.u.Bounds().Bytes.Used, Tags: map[string]int{}}
+	h.locked(func(v *view) {
+		out.Messages, out.Unread = len(v.list), v.unread
+		for _, t := range v.names {
+			out.Tags[t.name] = t.n
+		}
+		out.RuntimeStats.MessagesDeleted = v.deleted
+		out.RuntimeStats.SMTPAccepted, out.RuntimeStats.SMTPAcceptedSize = v.met, v.metBytes
+	})
+	mem := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(mem)
+	out.RuntimeStats.Memory = mem[0].Value.Uint64() - mem[1].Value.Uint64()
+	out.RuntimeStats.Uptime = uint64(max(0, h.u.Now().Sub(h.began)/time.Second))
+	answer(w, out)
+}
+
+func (h *Handler) webUI(w http.ResponseWriter, _ *http.Request) {
+	answer(w, webUI{Label: h.opts.Label, MessageRelay: h.relay(), SpamAssassin: true, ChaosEnabled: h.opts.Chaos})
+}
+
+// alive answers health checks, with nothing.
+func (h *Handler) alive(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }

@@ -1,0 +1,107 @@
+package mailsimd
+
+import (
+	"context"
+	"flag"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/httpapi"
+	"github.com/mailsim/mailsim/mailpit"
+)
+
+// compat serves the APIs of Mailpit and MailHog beside that of mailsim: of the universe
+// that the caller's key belongs to.
+type compat struct {
+	opts mailpit.Options
+
+	mu       sync.Mutex
+	handlers map[*mailsim.Universe]*mailpit.Handler
+}
+
+// compatOptions are its flags.
+type compatOptions struct{ chaos, internal bool }
+
+func (c *compatOptions) define(fs *flag.FlagSet) {
+	fs.BoolVar(&c.chaos, "chaos", false, "let clients of the APIs of Mailpit and MailHog make SMTP fail (/api/v1/chaos, /api/v2/jim)")
+	fs.BoolVar(&c.internal, "allow-internal", false, "let the link check of Mailpit's API open private addresses; public ones with -network")
+}
+
+func (o *options) newCompat() *compat {
+	return &compat{
+		opts:     mailpit.Options{Root: o.webroot, Chaos: o.chaos, Network: o.network, Internal: o.internal, MaxBytes: int64(o.maxSize) * 3 / 2},
+		handlers: map[*mailsim.Universe]*mailpit.Handler{},
+	}
+}
+
+// mounted are the handlers for httpapi.Options.Mount.
+func (c *compat) mounted() map[string]http.Handler {
+	out := map[string]http.Handler{}
+	for _, path := range mailpit.Paths() {
+		out[path] = &httpapi.Guarded{Handler: c, Role: compatRole, Refuse: refuseCompat}
+	}
+	return out
+}
+
+// compatRole is the least role of a request: to look is a viewer's.
+func compatRole(r *http.Request) mailsim.Role {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
+		return mailsim.RoleViewer
+	}
+	return mailsim.RoleMember
+}
+
+// refuseCompat answers who is not let in, in Mailpit's words.
+func refuseCompat(w http.ResponseWriter, _ *http.Request, status int, err error) {
+	text := err.Error()
+	switch status {
+	case http.StatusUnauthorized:
+		text = "Unauthorized.\n"
+	case http.StatusForbidden:
+		text = "Blocked due to CORS violation\n" + text + "\n"
+	}
+	w.Header().Set("Content-Type", "text/plain")
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(text))
+}
+
+// ServeHTTP serves the universe of who asks, until the server stops.
+func (c *compat) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	guest := httpapi.GuestOf(r.Context())
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(guest.Closing, cancel)()
+	c.of(guest.Caller.Universe()).ServeHTTP(w, r.WithContext(ctx))
+}
+
+// maxCompat bounds the universes whose handlers are kept at once.
+const maxCompat = 1000
+
+func (c *compat) of(u *mailsim.Universe) *mailpit.Handler {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	h := c.handlers[u]
+	if h == nil {
+		if len(c.handlers) >= maxCompat {
+			clear(c.handlers)
+		}
+		h = mailpit.New(u, c.opts)
+		c.handlers[u] = h
+	}
+	return h
+}
+
+// sockets leads Mailpit's websocket, whose path the API has too, to where it is mounted.
+func sockets(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/events" && strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
+			r = r.Clone(r.Context())
+			r.URL.Path = "/api/v1/websocket"
+			r.URL.RawPath = ""
+		}
+		next.ServeHTTP(w, r)
+	})
+}
