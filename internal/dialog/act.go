@@ -145,6 +145,9 @@ func (p *planner) meetAct(a gist.Act) {
 	topic := p.actTopic(a)
 	it := item{text: a.Text, topic: topic, stems: p.think.stems(topic), means: p.telling(p.think.stems(topic)), told: p.think.stems(topic + " " + a.Text), words: p.think.stems(topic + " " + a.Text)}
 	if a.Kind == gist.BadNews && !p.sad(a) {
+		if p.has("illness", "condole") {
+			return // that was said
+		}
 		p.say(Move{Slot: "pity", Values: values("topic", topic), Core: true})
 		return
 	}
@@ -282,6 +285,9 @@ func (p *planner) cover(a gist.Act) {
 // hangs drops what cannot be answered while an attachment is missing.
 func (p *planner) hangs() {
 	p.items = slices.DeleteFunc(p.items, func(it item) bool {
+		if it.ask == gist.AskYesNo && p.think.names("hangs", it.words) {
+			return true
+		}
 		return it.ask == gist.AskOpinion || it.ask == gist.AskWhat || it.ask == gist.AskRating || it.wanted && !it.document
 	})
 }

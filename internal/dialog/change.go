@@ -31,7 +31,7 @@ func (p *planner) change(a gist.Act, it item) {
 	}
 	p.cover(a)
 	p.items = slices.DeleteFunc(p.items, p.agreeing)
-	if (p.Me.Temperament == "difficult" || p.Me.Temperament == "skeptical") && p.habit("change").Chance(0.25) {
+	if old != nil && (p.Me.Temperament == "difficult" || p.Me.Temperament == "skeptical") && p.habit("change").Chance(0.25) {
 		p.say(Move{Slot: "changed.no", Values: values("topic", it.topic, "value", value, "reason", p.pickWord("reason no", it)), Core: true})
 		return
 	}

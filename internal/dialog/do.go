@@ -24,9 +24,9 @@ func (p *planner) do(it *item) {
 	odds := []int{82, 0, 12, 6} // nothing is done by saying so
 	switch p.Me.Temperament {
 	case "difficult", "skeptical":
-		odds = []int{62, 0, 22, 16}
+		odds = []int{76, 0, 12, 12}
 	case "flaky":
-		odds = []int{60, 0, 38, 2}
+		odds = []int{74, 0, 24, 2}
 	}
 	switch p.habit("do").Weighted(odds) {
 	case 0:

@@ -103,6 +103,10 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskPhone
 	case it.ask == gist.AskFeeling && p.holdsLine("opinion asks", it.text):
 		it.ask = gist.AskOpinion
+	case it.ask == gist.AskDuration && p.holdsLine("metric", it.text):
+		it.ask = gist.AskNumber // "the length of the vehicle in metres"
+	case it.ask == gist.AskOpinion && p.begins("thinks whether", it.text):
+		it.ask = gist.AskYesNo
 	case it.ask == gist.AskYesNo && p.begins("names it", it.text):
 		it.ask = gist.AskWhat
 	case it.ask == gist.AskWhat && p.holdsLine("price asked", it.text):

@@ -28,7 +28,7 @@ var actGroups = []struct {
 	{pActComplaint, Complaining, true, true},
 	{pActRefusal, Declining, true, false},
 	{pActAcceptance, Accepting, false, false},
-	{pActApology, Apologising, false, false},
+	{pActApology, Apologising, true, false},
 	{pActPraise, Praising, false, false},
 	{pActIntroduction, Introducing, false, false},
 	{pActAnswer, Answering, true, false},

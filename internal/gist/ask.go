@@ -95,7 +95,7 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 		len(rest) > 2 && rest[0].w.in.has(sTelling) && (rest[1].w.wh != "" || rest[1].w.det != "")) {
 		return true // "state the length and the number of cars", "and indicate how many"
 	}
-	asks := s.asks || rest[0].w.wh != "" || joined && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
+	asks := s.asks || rest[0].w.wh != "" || joined && len(rest) > 1 && rest[0].w.in.has(sPrepositions) && rest[1].w.wh != "" || joined && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
 	if !l.opensQuestion(rest, joined) || !asks {
 		return false
 	}
@@ -362,7 +362,7 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && (toks[0].w.in.has(sAsking) || s.has(pTell)) && toks[1].w.in.has(sSubjects)) {
 		return -1 // a plain yes or no
 	}
-	told := asks || l.whFirst(toks)
+	told := asks || l.whFirst(toks) || s.told && len(toks) > 1 && toks[0].w.in.has(sPrepositions) && toks[1].w.wh != ""
 	skip := len(s.tokens) - len(toks)
 	for i, t := range toks {
 		if i == 24 {

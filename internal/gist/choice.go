@@ -143,6 +143,9 @@ func (l *lexicon) sound(toks []token) bool {
 		if i > 0 && t.w.in.has(sInverts) && t.w.in.has(sBegins) && t.w.det == "" {
 			return false // "prefer the 26th but would come"
 		}
+		if i > 1 && t.w.in.has(sNegations) && i+1 < len(toks) {
+			return false // "the bench cannot go there"
+		}
 		if head, _, ok := strings.Cut(t.low, "'"); ok && l.options["nouns"] != "capitals" && l.is(head, sSubjects) {
 			return false // "I've", "he's"
 		}

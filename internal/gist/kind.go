@@ -63,7 +63,7 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 		if kind := l.askedThing(l.askedTokens(s, toks)); kind != "" {
 			ask = kind
 		}
-	case at < 0 && len(toks) < 7 && !toks[0].w.in.has(sAuxiliaries) && l.askedThing(toks) != "":
+	case at < 0 && len(toks) < 7 && !slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) }) && l.askedThing(toks) != "":
 		ask = l.askedThing(toks) // "Delivery time?"
 	default:
 		ask = AskYesNo
@@ -169,6 +169,9 @@ func (l *lexicon) askedThing(toks []token) Ask {
 		kind, ok := kinds[t.low]
 		if !ok && strings.HasSuffix(t.low, "s") {
 			kind, ok = kinds[t.low[:len(t.low)-1]]
+		}
+		if ok && kind == "time" && i > 0 && l.in(&toks[i-1], "which-day") {
+			continue // "leave out next time"
 		}
 		if ok {
 			if !t.stop && i+1 < len(toks) && l.compound(&toks[i+1], kinds) {

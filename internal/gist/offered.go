@@ -26,7 +26,11 @@ func (m *mail) choose(l *lexicon, q *Question, at int) {
 		return // "which would you like, and how many people will use it?"
 	case AskOpinion:
 		if q.Topic == "" && at > 0 { // "We can go by train or by ferry. What do you think?"
-			if out := l.offered(&m.sentences[at-1], sOr); len(out) > 1 {
+			out := l.offered(&m.sentences[at-1], sOr)
+			if len(out) < 2 {
+				out = m.headOptions(l, at)
+			}
+			if len(out) > 1 {
 				q.Ask, q.Options, q.YesNo = AskChoice, out, false
 				return
 			}
