@@ -17,16 +17,17 @@ const (
 	ActIgnore      ActKind = "ignore"
 	ActUnsubscribe ActKind = "unsubscribe"
 	ActComplain    ActKind = "complain"
-	ActWrite       ActKind = "write" // a first mail, to anyone
+	ActWrite       ActKind = "write"   // a first mail, to anyone
+	ActForward     ActKind = "forward" // the mail, to anyone
 )
 
 // Act tells a person what to do about a mail that they got, or to write one.
 type Act struct {
 	Kind      ActKind
 	MessageID string        // the mail; required, save for ActWrite
-	To        string        // ActWrite: the address
+	To        string        // ActWrite, ActForward: the address
 	Subject   string        // ActWrite: "" is the person's own; at most 300 bytes
-	Text      string        // ActReply, ActWrite: the words, at most 1 MiB; "" writes as the person does
+	Text      string        // ActReply, ActWrite, ActForward: the words, at most 1 MiB; "" writes as the person does
 	URL       string        // ActOpen: the link
 	After     time.Duration // from now on the simulated clock; 0 is now
 }

@@ -53,7 +53,7 @@ type clocks interface {
 	SetSpeed(ctx context.Context, factor float64) (Clock, error)
 	AfterFunc(d time.Duration, f func()) *Timer
 	Every(d time.Duration, f func()) *Timer
-	OnIdle(f func(ctx context.Context))
+	OnIdle(f func(ctx context.Context)) (stop func())
 }
 
 // Now returns the simulated time, in UTC.
@@ -122,5 +122,5 @@ func (u *Universe) Every(d time.Duration, f func()) *Timer { return u.live().Eve
 // sent and filed is new, what the application merely looks at is not. When there
 // is still something new after 1,000 rounds at one instant, they fail with
 // ErrInternal, saying what the last round did. See AfterFunc for a function that
-// takes long, ends its goroutine or panics.
-func (u *Universe) OnIdle(f func(ctx context.Context)) { u.live().OnIdle(f) }
+// takes long, ends its goroutine or panics. stop takes the function away again.
+func (u *Universe) OnIdle(f func(ctx context.Context)) (stop func()) { return u.live().OnIdle(f) }

@@ -9,9 +9,9 @@ import (
 
 // Waiting for mail and for replies.
 
-// Match says which mail is waited for. To is required; the rest filters.
+// Match says which mail is waited for. Its zero value takes any.
 type Match struct {
-	To        string             // the mailbox it lies in
+	To        string             // the mailbox it lies in; "" is any
 	From      string             // header From: the address, or a part of address or name
 	Subject   string             // a part, without regard to case
 	Contains  string             // a part of the text, without regard to case
@@ -131,7 +131,9 @@ func (u *Universe) WaitReply(ctx context.Context, since Mark, m ReplyMatch) (Arr
 
 // Wait returns the oldest matching mail that came after the mark, waiting for
 // one until the context ends. Take the mark before the action, and no mail is
-// missed. Errors: ErrInvalid without To, or with what is no address or Message-ID; *WaitError when the context ends.
+// missed. Without To it looks at every mailbox after each change. Errors:
+// ErrInvalid where To is not an address or InReplyTo not a Message-ID; *WaitError when
+// the context ends.
 func (u *Universe) Wait(ctx context.Context, since Mark, m Match) (Arrival, error) {
 	return u.live().Wait(ctx, since, m)
 }

@@ -34,6 +34,9 @@ func (c *call) since(after *int64) mailsim.Mark {
 func (c *call) wait(in waitFor) (arrival, error) {
 	ctx, cancel := context.WithTimeout(c.ctx(), time.Duration(in.Timeout))
 	defer cancel()
+	if in.To == "" {
+		return arrival{}, invalidf("to is missing")
+	}
 	m := mailsim.Match{To: in.To, From: in.From, Subject: in.Subject, Contains: in.Contains, Folder: in.Folder}
 	if in.Existing {
 		return newArrival(c.u.WaitNewest(ctx, m))

@@ -65,15 +65,17 @@ func (p *passwords) copyFrom(other *passwords) {
 	p.list = maps.Clone(other.list)
 }
 
-// Login is the account of an address, made with a password when there is none.
+// Login is the account of an address, "app@ours.test" or "Our App <app@ours.test>",
+// made with a password when there is none. The name is that of mail sent from it.
 // A login that was there keeps its password until the test asks for a client or
 // for [Account.Password]: then it gets a new one.
-func (s *Server) Login(address string) *Account {
+func (s *Server) Login(nameAddr string) *Account {
 	s.t.Helper()
+	name, address := splitAddress(nameAddr)
 	s.part.name(address)
 	s.logins.Lock()
 	defer s.logins.Unlock()
-	a := &Account{Box{s, address}}
+	a := &Account{Box{s: s, address: address, name: name}}
 	if s.secrets.of(address) != "" {
 		return a
 	}

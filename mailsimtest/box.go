@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"net/mail"
 	"strings"
 
 	"github.com/mailsim/mailsim"
@@ -13,12 +14,13 @@ import (
 type Box struct {
 	s       *Server
 	address string
+	name    string // of who writes from here, "" for none
 }
 
 // Box is the mailbox of any address, whether or not it is there yet.
 func (s *Server) Box(address string) *Box {
 	s.part.name(address)
-	return &Box{s, address}
+	return &Box{s: s, address: address}
 }
 
 // Address is the mailbox's address.
@@ -104,7 +106,7 @@ func (b *Box) Send(to, subject, text string) *Mail {
 // first recipient who has one, else that in Sent.
 func (b *Box) SendMail(m mailsim.Outgoing) *Mail {
 	b.s.t.Helper()
-	m.From = cmp.Or(m.From, b.address)
+	m.From = cmp.Or(m.From, b.from())
 	how := sentHere()
 	id, err := b.s.world.Send(context.Background(), m)
 	if err != nil {
@@ -113,6 +115,14 @@ func (b *Box) SendMail(m mailsim.Outgoing) *Mail {
 	}
 	b.s.given.seen(id, how)
 	return b.s.byID(id, append(append(append([]string{}, m.To...), m.CC...), m.BCC...), b.address)
+}
+
+// from is the sender of what is sent from here.
+func (b *Box) from() string {
+	if b.name == "" {
+		return b.address
+	}
+	return (&mail.Address{Name: b.name, Address: b.address}).String()
 }
 
 // Answer answers a mail in its thread: to its sender, with its subject.

@@ -77,7 +77,7 @@ func (s *Server) AfterFunc(d time.Duration, f func()) *mailsim.Timer {
 // failed test then names the mail that it left unread.
 func (s *Server) Idle(f func()) {
 	s.haste.waits()
-	s.world.OnIdle(func(context.Context) { f() })
+	_ = s.world.OnIdle(func(context.Context) { f() })
 }
 
 // movedHere marks the context of a clock that a helper moves.

@@ -61,7 +61,7 @@ type remote struct {
 
 	mu    sync.Mutex
 	marks map[mailsim.Mark]places
-	idle  []func(context.Context)
+	idle  []*func(context.Context)
 }
 
 // places are the newest UIDs of the folders that waits look at. The API has no
@@ -146,19 +146,25 @@ func (r *remote) Seed() string   { return "(the server's)" }
 func (r *remote) Now() time.Time { return read[mailsim.Clock](r, "/clock", nil).Now }
 func (r *remote) Close() error   { r.client.CloseIdleConnections(); return nil }
 
-func (r *remote) OnIdle(f func(context.Context)) {
+func (r *remote) OnIdle(f func(context.Context)) (stop func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.idle = append(r.idle, f)
+	own := &f
+	r.idle = append(r.idle, own)
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.idle = slices.DeleteFunc(slices.Clone(r.idle), func(f *func(context.Context)) bool { return f == own })
+	}
 }
 
 func (r *remote) advance(ctx context.Context, how map[string]any) (mailsim.Advanced, error) {
 	out, err := do[mailsim.Advanced](ctx, r, "POST", "/clock/advance", how)
 	r.mu.Lock()
-	idle := slices.Clip(r.idle)
+	idle := slices.Clone(r.idle)
 	r.mu.Unlock()
 	for _, f := range idle {
-		f(ctx)
+		(*f)(ctx)
 	}
 	return out, err
 }

@@ -83,27 +83,55 @@ func (r *remote) sift(since mailsim.Mark, m mailsim.Match) (out []mailsim.Messag
 	r.mu.Lock()
 	from := r.marks[since]
 	r.mu.Unlock()
-	for _, folder := range folders(m) {
-		list, err := r.list(m.To, folder)
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, msg := range list {
-			if msg.UID <= from[boxFolder{strings.ToLower(m.To), folder}] {
-				continue
-			}
-			if msg, err = r.complete(msg); err != nil {
+	for _, address := range r.boxes(m.To) {
+		for _, folder := range folders(m) {
+			list, err := r.list(address, folder)
+			if err != nil {
 				return nil, nil, err
 			}
-			if why := reject(m, msg); why != "" {
-				misses = append(misses, mailsim.Miss{Message: msg, Why: why})
-				continue
+			for _, msg := range list {
+				if msg.UID <= from[boxFolder{strings.ToLower(address), folder}] {
+					continue
+				}
+				if msg, err = r.complete(msg); err != nil {
+					return nil, nil, err
+				}
+				if why := reject(m, msg); why != "" {
+					misses = append(misses, mailsim.Miss{Message: msg, Why: why})
+					continue
+				}
+				out = append(out, msg)
 			}
-			out = append(out, msg)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b mailsim.Message) int { return a.Time.Compare(b.Time) })
 	return out, misses, nil
+}
+
+// boxes are the mailboxes that a match looks in: one, or all.
+func (r *remote) boxes(to string) (all []string) {
+	if to != "" {
+		return []string{to}
+	}
+	for _, box := range r.Mailboxes() {
+		all = append(all, box.Address)
+	}
+	return all
+}
+
+// empty deletes by the API, mail by mail.
+func (r *remote) empty(address string) error {
+	return fmt.Errorf("clear %s: %w", address, errNotRemote)
+}
+
+func (r *remote) Reset(ctx context.Context, keep ...mailsim.Part) (out mailsim.Removed, err error) {
+	err = r.call(ctx, "POST", "/reset", nil, map[string]any{"keep": keep}, &out)
+	return out, err
+}
+
+func (r *remote) Inspect(ctx context.Context, messageID string) (out mailsim.Inspection, err error) {
+	err = r.call(ctx, "GET", "/inspect", url.Values{"message_id": {messageID}}, nil, &out)
+	return out, err
 }
 
 // complete gives a message of a list its whole text and HTML.
@@ -156,6 +184,13 @@ func (r *remote) arrives(ctx context.Context, m mailsim.Match, after int64) bool
 	left := time.Until(deadline)
 	if ctx.Err() != nil || left <= 0 {
 		return false
+	}
+	if m.To == "" { // the API waits for an address
+		ctx, cancel := context.WithDeadline(ctx, deadline)
+		defer cancel()
+		for _, err := range r.Follow(ctx, mailsim.EventFilter{After: after}) {
+			return err == nil
+		}
 	}
 	q := url.Values{"to": {m.To}, "after": {strconv.FormatInt(after, 10)}, "timeout": {strconv.FormatInt(max(left.Milliseconds(), 1), 10)}}
 	if m.Folder != "" {

@@ -186,3 +186,24 @@ func ExampleScorecard_Unsubscribed() {
 	fmt.Println(card.Unsubscribed(stop))
 	// Output: false
 }
+
+// The verbs of mailboxes and people that a longer test needs.
+func ExampleServer_Mails() {
+	var t mailsimtest.TB // of the test
+	sim := mailsimtest.New(t)
+	app := sim.Login("Our App <app@ours.test>")
+	anna := sim.Person("Anna Weber <anna@client.test>").Edit(func(p *mailsim.Persona) { p.Role = "Buyer" })
+
+	sim.ExpectNone(mailsim.Match{}) // the application has mailed nobody yet
+	app.Send(anna.Address(), "Your code", "Your code is 482913.")
+	anna.Last().HasNoLink("").Codes() // 482913
+	anna.Forward(anna.Last(), "ben@client.test", "Is this yours?")
+	for _, m := range sim.Mails() {
+		fmt.Println(m.Address, m.Inspect().Score)
+	}
+	for _, m := range sim.Box("ben@client.test").WaitAll(1) {
+		m.HasSubject("Fwd").HasCC("anna@client.test")
+	}
+	anna.Clear()
+	sim.Reset(mailsim.PartPersonas)
+}

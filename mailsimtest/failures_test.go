@@ -103,6 +103,17 @@ var failures = []struct {
 	{"HasHTML", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasHTML("<b>") }},
 	{"HasHeader missing", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasHeader("List-Unsubscribe", "") }},
 	{"HasHeader other", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasHeader("From", "ben") }},
+	{"HasCC", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasCC("boss@client.test") }},
+	{"HasNoLink", func(t mailsimtest.TB) {
+		sim, anna, _ := scene(t)
+		sim.Box("shop@shop.test").Send(anna.Address(), "Sale", "Look: https://shop.test/sale").HasNoLink("sale")
+	}},
+	{"Last", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Box("nobody@client.test").Last() }},
+	{"WaitAll", func(t mailsimtest.TB) { _, anna, _ := scene(t); anna.WaitAll(2) }},
+	{"Forward of a mail to others", func(t mailsimtest.TB) {
+		sim, _, m := scene(t)
+		sim.Person("ben@client.test").Forward(m, "cara@client.test", "")
+	}},
 	{"HasNoHeader", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasNoHeader("Subject") }},
 	{"HasAttachment", func(t mailsimtest.TB) { _, _, m := scene(t); m.HasAttachment("invoice.pdf") }},
 	{"InFolder", func(t mailsimtest.TB) { _, _, m := scene(t); m.InFolder("Junk") }},
@@ -363,7 +374,7 @@ func TestEveryAssertionIsBroken(t *testing.T) {
 		broken[name] = true
 	}
 	asserts := regexp.MustCompile(`^(Has|Expect|Is|In[A-Z]|Replies|Arrived|Matches|Wait|Failed|AdvanceTo|Check|Code|Link|MagicLink|Bounce|Attachment|Site|Faults|Recipients|Login|Webhook)`)
-	passing := map[string]bool{"Idle": true, "Inbox": true, "IMAPAddr": true, "IMAPPort": true, "IMAPSAddr": true, "IMAPSPort": true}
+	passing := map[string]bool{"Codes": true, "Links": true, "Idle": true, "Inbox": true, "IMAPAddr": true, "IMAPPort": true, "IMAPSAddr": true, "IMAPSPort": true}
 	for _, of := range []reflect.Type{
 		reflect.TypeFor[*mailsimtest.Mail](), reflect.TypeFor[*mailsimtest.Page](), reflect.TypeFor[*mailsimtest.Box](),
 		reflect.TypeFor[*mailsimtest.Person](), reflect.TypeFor[mailsimtest.Mark](), reflect.TypeFor[*mailsimtest.Server](),

@@ -37,9 +37,9 @@ func (s *Server) Person(nameAddr string, edits ...func(*mailsim.Persona)) *Perso
 	p, err := s.findPerson(name, address, edits)
 	if err != nil {
 		s.fatalf("person %s: %v", nameAddr, err)
-		return &Person{Box: Box{s, address}}
+		return &Person{Box: Box{s: s, address: address}}
 	}
-	return &Person{Box{s, address}, p.ID}
+	return &Person{Box{s: s, address: address}, p.ID}
 }
 
 func (s *Server) findPerson(name, address string, edits []func(*mailsim.Persona)) (mailsim.Persona, error) {

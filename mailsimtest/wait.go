@@ -106,7 +106,7 @@ func caller() string {
 }
 
 // Wait gives the oldest matching mail not given before, waiting for one if need
-// be. To is required. A mail from Junk is named in the test's log, unless Folder asks
+// be; without To that of any mailbox. A mail from Junk is named in the test's log, unless Folder asks
 // for it.
 func (s *Server) Wait(m mailsim.Match) *Mail {
 	s.t.Helper()
@@ -115,7 +115,9 @@ func (s *Server) Wait(m mailsim.Match) *Mail {
 
 func (s *Server) wait(since mailsim.Mark, m mailsim.Match) *Mail {
 	s.t.Helper()
-	s.part.name(m.To)
+	if m.To != "" {
+		s.part.name(m.To)
+	}
 	ctx, cancel := s.patience()
 	defer cancel()
 	how := givenHere()
@@ -151,7 +153,9 @@ func (s *Server) logJunk(m mailsim.Message) {
 }
 
 // ExpectNone lets everything settle, then fails if there is a matching mail not
-// given before.
+// given before; mailsim.Match{} is any mail at all:
+//
+//	sim.ExpectNone(mailsim.Match{}) // the application has mailed nobody
 func (s *Server) ExpectNone(m mailsim.Match) {
 	s.t.Helper()
 	s.expectNone(s.began, m, func(msg mailsim.Message) bool { return s.given.how(msg) == "" })

@@ -19,7 +19,9 @@ type world interface {
 	Advance(ctx context.Context, d time.Duration) (mailsim.Advanced, error)
 	AdvanceTo(ctx context.Context, t time.Time) (mailsim.Advanced, error)
 	Settle(ctx context.Context) error
-	OnIdle(f func(context.Context))
+	OnIdle(f func(context.Context)) (stop func())
+	Reset(ctx context.Context, keep ...mailsim.Part) (mailsim.Removed, error)
+	Inspect(ctx context.Context, messageID string) (mailsim.Inspection, error)
 
 	CreatePersona(ctx context.Context, p mailsim.Persona) (mailsim.Persona, error)
 	UpdatePersona(ctx context.Context, id string, p mailsim.PersonaPatch) (mailsim.Persona, error)
@@ -54,6 +56,8 @@ type world interface {
 	every(since mailsim.Mark, m mailsim.Match) ([]mailsim.Message, error)
 	// submit delivers a message from outside, as SMTP would.
 	submit(ctx context.Context, sender, to string, raw []byte) (messageID string, err error)
+	// empty removes all mail of a mailbox for good.
+	empty(address string) error
 	// message is one copy with its whole text and HTML.
 	message(r mailsim.Ref) (mailsim.Message, error)
 }
@@ -84,6 +88,34 @@ func (u inProcess) message(r mailsim.Ref) (mailsim.Message, error) {
 	}
 	v.Message.HTML = mime.Parse(string(v.Message.Bytes())).HTML
 	return v.Message, nil
+}
+
+// empty flags and expunges, as a mail program does.
+func (u inProcess) empty(address string) error {
+	box, err := u.Access(address)
+	if err != nil {
+		return err
+	}
+	for _, f := range box.Folders() {
+		snap, err := box.Open(f.Name)
+		if err != nil {
+			return err
+		}
+		var uids []uint32
+		for i := range snap.Len() {
+			uids = append(uids, snap.At(i).UID())
+		}
+		if len(uids) == 0 {
+			continue
+		}
+		if _, err := box.StoreFlags(context.Background(), f.Name, uids, mailsim.FlagsAdd, mailsim.Flags{System: mailsim.FlagDeleted}, nil); err != nil {
+			return err
+		}
+		if _, err := box.Expunge(context.Background(), f.Name, uids); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (u inProcess) submit(ctx context.Context, sender, to string, raw []byte) (string, error) {

@@ -30,7 +30,8 @@ type nextEvents struct{ there chan struct{} }
 type watcher struct{ wake func(folder string) }
 
 // WatchMailbox calls wake, which must not block, after each commit that changed
-// the mailbox; folder is "" when its list of folders changed.
+// the mailbox, or any when the address is ""; folder is "" when its list of folders
+// changed.
 func (u *Part) WatchMailbox(address string, wake func(folder string)) (stop func()) {
 	key, w := addr.Key(address), &watcher{wake}
 	ws := &u.Watchers
@@ -60,6 +61,9 @@ func (ws *watchers) Changed(t *state.Tx) {
 	if len(ws.Mailboxes) > 0 {
 		for _, c := range *post.TouchedSlot.Of(t) {
 			for w := range ws.Mailboxes[c.Address] {
+				w.wake(c.Folder)
+			}
+			for w := range ws.Mailboxes[""] {
 				w.wake(c.Folder)
 			}
 		}

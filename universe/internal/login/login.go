@@ -118,7 +118,7 @@ func (u *Part) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim.Log
 	err = u.ClaimNames(n.Address, n.Username, n.Password, func() error {
 		return u.Update(ctx, func(t *state.Tx) error {
 			if old := Table.In(t.State).At(addr.Key(n.Address)); old != nil && old.Login && !old.Gone() {
-				return fail.Invalidf("%s already has a login: change it instead", n.Address)
+				return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: n.Address + " already has a login: change it instead", Err: mailsim.ErrConflict}
 			} else if old != nil {
 				rec.Signature = old.Signature
 			}

@@ -195,7 +195,7 @@ func (w *Writing) Wanted() (b compose.Brief, ok bool) {
 		}
 		return b, w.Talk.Heard == 0 || !w.cameSince()
 	case mailsim.JobForward:
-		return w.Brief(compose.Forward), len(w.Mails) > 0
+		return w.Brief(compose.Forward), args.Text == "" && len(w.Mails) > 0
 	default:
 		return b, false
 	}

@@ -23,15 +23,21 @@ import (
 // sent and filed is new, what the application merely looks at is not. When there
 // is still something new after 1,000 rounds at one instant, they fail with
 // ErrInternal, saying what the last round did. See AfterFunc for a function that
-// takes long, ends its goroutine or panics.
-func (u *Part) OnIdle(f func(ctx context.Context)) {
+// takes long, ends its goroutine or panics. stop takes the function away again.
+func (u *Part) OnIdle(f func(ctx context.Context)) (stop func()) {
 	u.timers.mu.Lock()
 	defer u.timers.mu.Unlock()
-	u.timers.idle = append(u.timers.idle, f)
+	own := &f
+	u.timers.idle = append(u.timers.idle, own)
+	return func() {
+		u.timers.mu.Lock()
+		defer u.timers.mu.Unlock()
+		u.timers.idle = slices.DeleteFunc(slices.Clone(u.timers.idle), func(f *func(context.Context)) bool { return f == own })
+	}
 }
 
 // idlers are the functions that OnIdle has added.
-func (ts *timers) idlers() []func(context.Context) {
+func (ts *timers) idlers() []*func(context.Context) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return slices.Clip(ts.idle)
@@ -63,7 +69,7 @@ func (u *Part) Quiesce(ctx context.Context, p *webhook.Patience, r *Rounds) erro
 			}
 		}
 		for _, f := range u.timers.idlers() {
-			if err := u.effect("the application's idle function", func() { f(u.EffectContext(ctx)) }); err != nil {
+			if err := u.effect("the application's idle function", func() { (*f)(u.EffectContext(ctx)) }); err != nil {
 				return err
 			}
 		}

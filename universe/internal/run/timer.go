@@ -28,7 +28,7 @@ type timers struct {
 	list []*Timer
 	seq  int
 	runs *Timer // the one whose function runs
-	idle []func(context.Context)
+	idle []*func(context.Context) // pointers tell them apart
 }
 
 // AfterFunc runs f once, d after now on the simulated clock: at its due

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -32,7 +33,7 @@ var errReset = &mailsim.Error{Kind: mailsim.ErrConflict, Message: "the universe 
 
 // Wait returns the oldest matching mail that came after the mark, waiting for
 // one until the context ends. Take the mark before the action, and no mail is
-// missed. Errors: ErrInvalid without To, or with what is no address or
+// missed. Errors: ErrInvalid where To is not an address or InReplyTo not a
 // Message-ID; *WaitError when the context ends.
 func (u *Part) Wait(ctx context.Context, since mailsim.Mark, m mailsim.Match) (mailsim.Arrival, error) {
 	return u.wait(ctx, since, m, false)
@@ -48,7 +49,10 @@ func (u *Part) wait(ctx context.Context, since mailsim.Mark, m mailsim.Match, ne
 	fail.IfNil(ctx)
 	var err error
 	if m.InReplyTo, err = valid.MessageID("in_reply_to", m.InReplyTo); err == nil {
-		err = cmp.Or(valid.Address("to", m.To), valid.Breaks("from", m.From))
+		err = valid.Breaks("from", m.From)
+	}
+	if err == nil && m.To != "" {
+		err = valid.Address("to", m.To)
 	}
 	if err != nil {
 		return mailsim.Arrival{}, err
@@ -108,21 +112,17 @@ func (u *Part) pause(ctx context.Context, wake, reset <-chan struct{}, ended fun
 // arrivals lists the mails of the watched folders after a mark, in order of arrival.
 func (u *Part) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Message {
 	type at struct {
-		folder string
-		s      *post.Stored
+		own, folder string
+		s           *post.Stored
 	}
 	var found []at
-	var own string
 	u.Read(func(v state.View) {
-		box := post.Mailbox(v, m.To)
-		if box == nil {
-			return
-		}
-		own = box.Address
-		for _, name := range watchedFolders(m.Folder) {
-			if f := box.Folder(name); f != nil {
-				for s := range f.After(after) {
-					found = append(found, at{name, s})
+		for _, box := range watchedBoxes(v, m.To) {
+			for _, name := range watchedFolders(m.Folder) {
+				if f := box.Folder(name); f != nil {
+					for s := range f.After(after) {
+						found = append(found, at{box.Address, name, s})
+					}
 				}
 			}
 		}
@@ -130,9 +130,20 @@ func (u *Part) arrivals(m mailsim.Match, after mailsim.Mark) []mailsim.Message {
 	slices.SortFunc(found, func(a, b at) int { return cmp.Compare(a.s.Seq, b.s.Seq) })
 	out := make([]mailsim.Message, len(found))
 	for i, a := range found {
-		a.s.MessageTo(&out[i], own, a.folder)
+		a.s.MessageTo(&out[i], a.own, a.folder)
 	}
 	return out
+}
+
+// watchedBoxes are those that a wait looks in: one if it is there, or all.
+func watchedBoxes(v state.View, to string) []*post.Box {
+	if to == "" {
+		return slices.Collect(maps.Values(post.Boxes.In(v.State).M))
+	}
+	if box := post.Mailbox(v, to); box != nil {
+		return []*post.Box{box}
+	}
+	return nil
 }
 
 // watchedFolders are those that a wait looks in: a folder, or where mail arrives.
@@ -178,6 +189,9 @@ func containsFold(s, part string) bool {
 // couldReach tells whether a job may bring mail to an address.
 func couldReach(j *jobs.Record, address string) bool {
 	key := addr.Key(address)
+	if address == "" {
+		return true
+	}
 	if addr.Key(j.Args.Correspondent) == key || j.Kind == mailsim.JobWorld {
 		return true
 	}

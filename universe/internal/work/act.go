@@ -35,10 +35,10 @@ func (u *Part) Act(ctx context.Context, personaID string, a mailsim.Act) (mailsi
 	case len(a.Text) > 1<<20:
 		return mailsim.Job{}, fail.Invalidf("text must be at most 1 MiB")
 	}
-	if err := valid.OneOf("act", string(a.Kind), "reply", "open", "ignore", "unsubscribe", "complain", "write"); err != nil {
+	if err := valid.OneOf("act", string(a.Kind), "reply", "open", "ignore", "unsubscribe", "complain", "write", "forward"); err != nil {
 		return mailsim.Job{}, err
 	}
-	if a.Kind == mailsim.ActWrite {
+	if a.Kind == mailsim.ActWrite || a.Kind == mailsim.ActForward {
 		if err := cmp.Or(valid.Address("to", a.To), valid.Line("subject", a.Subject)); err != nil {
 			return mailsim.Job{}, err
 		}
@@ -108,6 +108,11 @@ func planAct(t *state.Tx, p *people.Person, m *post.Mail, a mailsim.Act) *jobs.R
 		j := jobs.Schedule(t, mailsim.JobReply, p.Owner(), due, job, args)
 		mind.ExpectReply(t, j)
 		return j
+	}
+	if a.Kind == mailsim.ActForward {
+		args.To = []string{a.To}
+		job.Plan = p.Name + " forwards the mail to " + a.To + " as told"
+		return jobs.Schedule(t, mailsim.JobForward, p.Owner(), due, job, args)
 	}
 	job.Plan = p.Name + " is told to " + string(a.Kind)
 	return jobs.Schedule(t, mailsim.JobAct, p.Owner(), due, job, args)

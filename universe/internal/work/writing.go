@@ -203,11 +203,13 @@ func runForward(r *jobRun) error {
 	if err != nil {
 		return err
 	}
-	b, ok := w.Wanted()
-	if !ok {
+	if len(w.Mails) == 0 {
 		return fail.NoSuch("message")
 	}
-	d := r.u.pen.Write(r.ctx, w, b)
+	d := pen.Draft{Text: w.Args.Text, By: settings.TemplatesName}
+	if b, ok := w.Wanted(); ok {
+		d = r.u.pen.Write(r.ctx, w, b)
+	}
 	d.Subject = ""
 	to := []mimebuild.Address{{Addr: w.Args.To[0]}}
 	out := w.Compose(d, to, nil, w.Parent(), true)
