@@ -27,7 +27,7 @@ type timers struct {
 	mu   sync.Mutex // taken under the universe's lock, holds nothing itself
 	list []*Timer
 	seq  int
-	runs *Timer // the one whose function runs
+	runs *Timer                   // the one whose function runs
 	idle []*func(context.Context) // pointers tell them apart
 }
 
