@@ -66,6 +66,7 @@ const usage = `mailsimd serves a simulated mail world over SMTP, IMAP and HTTP.
   mailsimd -load w -save w      go on where the last run ended
 
   mailsimd readyz               whether a running one is ready: status 0
+  mailsimd sendmail -t          a mail to a running one, as sendmail would
   mailsimd version              what this is
 
 Flags; each can also be given in the environment, -smtp-auth as MAILSIM_SMTP_AUTH,

@@ -10,6 +10,7 @@
 //	mailsimd -schema                    the file's JSON Schema, for editors
 //	mailsimd -open                      whoever reaches the API needs no key
 //	mailsimd readyz                     whether a running one is ready
+//	mailsimd sendmail -t                a mail to a running one, as sendmail would
 //
 // Every flag can also be given in the environment: -smtp-auth is
 // MAILSIM_SMTP_AUTH. Names of Mailpit and MailHog, such as MP_SMTP_BIND_ADDR, stand
@@ -47,14 +48,18 @@ const (
 )
 
 // Process is what the program has of the process that it runs in. Fields that
-// are nil are the process's own.
+// are nil or "" are the process's own.
 type Process struct {
+	Name           string // that it was called by, argv[0]; as sendmail it is mailsimd sendmail
 	Env            func(name string) (value string, ok bool)
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
 
 func (p *Process) fill() {
+	if p.Name == "" {
+		p.Name = os.Args[0]
+	}
 	if p.Env == nil {
 		p.Env = os.LookupEnv
 	}
@@ -74,8 +79,9 @@ type command func(ctx context.Context, args []string, p Process) error
 
 // commands are named by the first argument.
 var commands = map[string]command{
-	"readyz":  readyzCommand,
-	"version": versionCommand,
+	"readyz":   readyzCommand,
+	"sendmail": sendmailCommand,
+	"version":  versionCommand,
 }
 
 // errUsage marks errors that the arguments are to blame for.
@@ -83,18 +89,24 @@ var errUsage = errors.New("wrong use")
 
 // Main runs mailsimd with the arguments behind the program's name until ctx ends
 // or a signal comes, and returns the status to exit with: 0 when all went well,
-// 1 after an error, 2 for wrong arguments. Where it serves, and unless the
-// environment sets GOGC, it gives the collector of the process half the usual room
-// for garbage.
+// 1 after an error, 2 for wrong arguments, those of sysexits.h from sendmail. Where
+// it serves, and unless the environment sets GOGC, it gives the collector of the
+// process half the usual room for garbage.
 func Main(ctx context.Context, args []string, p Process) (status int) {
 	p.fill()
-	run := serveCommand
+	run, sent := serveCommand, (*exitError)(nil)
+	if asSendmail(p.Name) {
+		args = append([]string{"sendmail"}, args...)
+	}
 	if len(args) > 0 && commands[args[0]] != nil {
 		run, args = commands[args[0]], args[1:]
 	}
 	switch err := run(ctx, args, p); {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return statusDone
+	case errors.As(err, &sent):
+		fmt.Fprintln(p.Stderr, "sendmail:", err)
+		return sent.status
 	case errors.Is(err, errUsage):
 		fmt.Fprintln(p.Stderr, "mailsimd:", strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
 		return statusUsage
