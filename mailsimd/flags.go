@@ -1,6 +1,7 @@
 package mailsimd
 
 import (
+	"cmp"
 	"crypto/tls"
 	"errors"
 	"flag"
@@ -53,6 +54,7 @@ type options struct {
 	access
 	relay relaying
 	compatOptions
+	dataOptions
 
 	given  map[string]bool
 	passed []string // names of the environment that have no effect
@@ -64,7 +66,10 @@ const usage = `mailsimd serves a simulated mail world over SMTP, IMAP and HTTP.
   mailsimd -config mail.yaml    what the file describes
   mailsimd -check mail.yaml     only whether the file is right
   mailsimd -load w -save w      go on where the last run ended
+  mailsimd -data dir            keep all on the disk, at any time; go on from there
+  mailsimd -data dir -check     only whether that is whole
 
+  mailsimd backup               copy a -data directory, also of a running one
   mailsimd readyz               whether a running one is ready: status 0
   mailsimd sendmail -t          a mail to a running one, as sendmail would
   mailsimd version              what this is
@@ -80,7 +85,7 @@ func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer
 	fs := flag.NewFlagSet("mailsimd", flag.ContinueOnError)
 	o.define(fs)
 	fs.SetOutput(io.Discard) // the caller prints the error
-	if err := fs.Parse(args); err != nil {
+	if err := fs.Parse(o.bareCheck(args)); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			fs.SetOutput(stderr)
 			fmt.Fprint(stderr, usage)
@@ -154,6 +159,7 @@ func (o *options) define(fs *flag.FlagSet) {
 	o.access.define(fs)
 	o.relay.define(fs)
 	o.compatOptions.define(fs)
+	o.dataOptions.define(fs)
 	fs.BoolVar(&o.verbose, "verbose", false, "log every request")
 }
 
@@ -199,7 +205,7 @@ func (o *options) validate() error {
 			return fmt.Errorf("-ai-url, -ai-model, -ai-api: %w", err)
 		}
 	}
-	if err := o.access.validate(o); err != nil {
+	if err := cmp.Or(o.access.validate(o), o.dataOptions.validate(o)); err != nil {
 		return err
 	}
 	for _, l := range o.listeners() {

@@ -36,7 +36,11 @@ func newHost(ctx context.Context, o *options, log *slog.Logger) (*host, error) {
 	if err := o.checkSave(); err != nil {
 		return nil, err
 	}
-	if o.load != "" {
+	switch {
+	case o.data != "":
+		o.roomy()
+		return newKept(ctx, o, log)
+	case o.load != "":
 		return newLoaded(ctx, o, log)
 	}
 	c, err := readConfig(o.config)
@@ -124,23 +128,9 @@ func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.L
 	if demo {
 		c = demoConfig()
 	}
-	opts := o.base(log)
-	var err error
-	if opts.Relay, err = o.relayTo(c.Relay); err != nil {
+	opts, err := o.configured(c, log)
+	if err != nil {
 		return nil, err
-	}
-	o.relay.file = c.Relay
-	opts.Config = o.bounded(c)
-	if clock := c.Clock; clock != nil { // flags that are not given leave the clock to the file
-		if clock.Start != nil && !o.given["start"] {
-			opts.Start = *clock.Start
-		}
-		if clock.Speed != nil && !o.given["speed"] {
-			opts.Speed = *clock.Speed
-		}
-		if clock.Frozen != nil && !o.given["frozen"] {
-			opts.Frozen = *clock.Frozen
-		}
 	}
 	u, err := universe.New(opts)
 	if err != nil {
@@ -155,6 +145,28 @@ func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.L
 		go func() { _ = u.Save(io.Discard) }()
 	}
 	return h, nil
+}
+
+// configured are the options of a new universe of a file.
+func (o *options) configured(c *mailsim.Config, log *slog.Logger) (opts mailsim.Options, err error) {
+	opts = o.base(log)
+	if opts.Relay, err = o.relayTo(c.Relay); err != nil {
+		return opts, err
+	}
+	o.relay.file = c.Relay
+	opts.Config = o.bounded(c)
+	if clock := c.Clock; clock != nil { // flags that are not given leave the clock to the file
+		if clock.Start != nil && !o.given["start"] {
+			opts.Start = *clock.Start
+		}
+		if clock.Speed != nil && !o.given["speed"] {
+			opts.Speed = *clock.Speed
+		}
+		if clock.Frozen != nil && !o.given["frozen"] {
+			opts.Frozen = *clock.Frozen
+		}
+	}
+	return opts, nil
 }
 
 func newUniverseHost(o *options, u *mailsim.Universe) *host {

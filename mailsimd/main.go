@@ -129,6 +129,8 @@ func serveCommand(ctx context.Context, args []string, p Process) error {
 	case o.schema:
 		_, err = p.Stdout.Write(universe.ConfigSchema())
 		return err
+	case o.checkData:
+		return checkDirectory(ctx, o.data, p.Stdout)
 	case o.check != "":
 		if err := check(o.check); err != nil {
 			return err

@@ -43,6 +43,16 @@ func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*mailsim.Uni
 	return made(engine.Open(ctx, s, o))
 }
 
+// CheckStore reads a store as [Open] does, and every mail in it, changes nothing,
+// and closes the store. ErrInvalid: what it holds is damaged, or of a later version.
+func CheckStore(ctx context.Context, s mailsim.Store) error { return engine.CheckStore(ctx, s) }
+
+// LoadInto is [Load] of a universe that a store keeps from then on. The store must be
+// empty: ErrConflict. It is closed as by Open.
+func LoadInto(ctx context.Context, s mailsim.Store, r io.Reader, o mailsim.Options) (*mailsim.Universe, error) {
+	return made(engine.LoadInto(ctx, s, r, o))
+}
+
 // Load makes a universe of what Save wrote: it goes on where that one was, and
 // the same script gives the same log. Options are as for [Open]. ErrInvalid for
 // a file that is not a saved universe, is damaged, ends too early, or is of a later

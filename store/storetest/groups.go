@@ -22,7 +22,7 @@ func put(seq uint64, table, key, value string) mailsim.Batch {
 // testGroups gives many batches at once, which name the same records: the last one
 // to name a record is right.
 func testGroups(t *testing.T, open Open) {
-	s := must[mailsim.Store](t)(open())
+	s := begun(t, open)
 	want, seq := map[string]string{}, uint64(0)
 	for round := range 5 {
 		var group []mailsim.Batch
@@ -51,7 +51,7 @@ func testGroups(t *testing.T, open Open) {
 
 // testOrder refuses a batch that was given before: two processes write, or one twice.
 func testOrder(t *testing.T, open Open) {
-	s := must[mailsim.Store](t)(open())
+	s := begun(t, open)
 	defer func() { check(t, s.Close()) }()
 	commit(t, s, put(1, "a", "x", "1"), put(2, "a", "x", "2"))
 	kept, err := s.Commit(context.Background(), []mailsim.Batch{put(3, "a", "x", "3"), put(2, "a", "x", "again")})
@@ -63,7 +63,7 @@ func testOrder(t *testing.T, open Open) {
 // testBodies reads bodies one by one, beside commits, where a store can.
 func testBodies(t *testing.T, open Open) {
 	ctx := context.Background()
-	s := must[mailsim.Store](t)(open())
+	s := begun(t, open)
 	defer func() { check(t, s.Close()) }()
 	reader, ok := s.(mailsim.BodyStore)
 	if !ok {

@@ -17,17 +17,18 @@ func RunFenced(t *testing.T, fresh func(t *testing.T) Open) {
 	t.Run("Commit", func(t *testing.T) {
 		t.Parallel()
 		open := fresh(t)
-		first := must[mailsim.Store](t)(open())
+		first := begun(t, open)
 		defer func() { check(t, first.Close()) }()
 		commit(t, first, put(1, "a", "x", "the first owner's"))
 		second := must[mailsim.Store](t)(open())
+		got := contents(t, second)["a/x"]
 		for range 2 {
 			kept, err := first.Commit(context.Background(), []mailsim.Batch{put(2, "a", "x", "too late"), put(3, "a", "y", "too late")})
 			if kept != 0 || !errors.Is(err, mailsim.ErrFenced) {
 				t.Errorf("the owner before keeps %d batches: %v", kept, err)
 			}
 		}
-		if got := contents(t, second)["a/x"]; got != "the first owner's" {
+		if got != "the first owner's" {
 			t.Errorf("the next owner loads %q", got)
 		}
 		commit(t, second, put(2, "a", "x", "the second owner's"))

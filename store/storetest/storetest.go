@@ -102,6 +102,16 @@ func testEmpty(t *testing.T, open Open) {
 	}
 }
 
+// begun opens a store that is empty.
+func begun(t *testing.T, open Open) mailsim.Store {
+	t.Helper()
+	s := must[mailsim.Store](t)(open())
+	if got := contents(t, s); len(got) > 0 {
+		t.Errorf("an empty store loads %d records", len(got))
+	}
+	return s
+}
+
 // commit stores batches, all of them.
 func commit(t *testing.T, s mailsim.Store, batches ...mailsim.Batch) {
 	t.Helper()
@@ -111,7 +121,7 @@ func commit(t *testing.T, s mailsim.Store, batches ...mailsim.Batch) {
 }
 
 func testRecords(t *testing.T, open Open) {
-	s := must[mailsim.Store](t)(open())
+	s := begun(t, open)
 	value := []byte("a value that the caller changes later")
 	rec := func(table, key, value string) mailsim.Record {
 		return mailsim.Record{Table: table, Key: key, Value: []byte(value)}

@@ -37,13 +37,9 @@ func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 }
 
 func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
-	l := persist.NewLoader()
-	l.Bodies, _ = s.(mailsim.BodyStore)
-	for r, err := range s.Load(ctx) {
-		if err != nil {
-			return nil, &mailsim.Error{Kind: mailsim.KindOf(err), Message: "the store cannot be read: " + err.Error(), Err: err}
-		}
-		l.Add(r)
+	l, err := readStore(ctx, s)
+	if err != nil {
+		return nil, err
 	}
 	if !l.Empty() {
 		return revive(l, o, s)
@@ -59,6 +55,57 @@ func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 		return nil, err
 	}
 	return u, nil
+}
+
+// readStore reads the records of a store.
+func readStore(ctx context.Context, s mailsim.Store) (*persist.Loader, error) {
+	l := persist.NewLoader()
+	l.Bodies, _ = s.(mailsim.BodyStore)
+	for r, err := range s.Load(ctx) {
+		if err != nil {
+			return nil, &mailsim.Error{Kind: mailsim.KindOf(err), Message: "the store cannot be read: " + err.Error(), Err: err}
+		}
+		l.Add(r)
+	}
+	return l, nil
+}
+
+// CheckStore reads a store as Open does, and every mail in it, and changes nothing.
+// It closes the store. ErrInvalid: what it holds is damaged, or of a later version.
+func CheckStore(ctx context.Context, s mailsim.Store) (err error) {
+	defer func() { err = errors.Join(err, s.Close()) }()
+	l, err := readStore(ctx, s)
+	if err != nil || l.Empty() {
+		return err
+	}
+	if err := l.Read(); err != nil {
+		return err
+	}
+	return l.CheckBodies()
+}
+
+// LoadInto is Load of a universe that a store keeps from then on; the store must be
+// empty, else it is ErrConflict. The store is closed as by Open.
+func LoadInto(ctx context.Context, s mailsim.Store, r io.Reader, o mailsim.Options) (*Universe, error) {
+	u, err := loadInto(ctx, s, r, o)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return u, nil
+}
+
+func loadInto(ctx context.Context, s mailsim.Store, r io.Reader, o mailsim.Options) (*Universe, error) {
+	l, err := readStore(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if !l.Empty() {
+		return nil, fail.Conflictf("the store has a universe already")
+	}
+	if l, err = persist.ReadSaved(r); err != nil {
+		return nil, err
+	}
+	return revive(l, o, s)
 }
 
 // Load makes a universe of what Save wrote: it goes on where that one was, and
@@ -101,7 +148,17 @@ func revive(l *persist.Loader, o mailsim.Options, s mailsim.Store) (*Universe, e
 		return nil, err
 	}
 	l.Join(u.Book)
-	if s != nil {
+	switch {
+	case s == nil:
+	case l.Filed: // the store does not have it yet
+		u.Replace(l.State)
+		c := persist.NewCommitter(s, u.Lose)
+		if err := c.Whole(context.Background(), u.persistPart); err != nil {
+			_ = u.Close()
+			return nil, err
+		}
+		u.KeepIn(c)
+	default:
 		u.KeepIn(l.Committer(s, u.Lose))
 	}
 	u.adopt(l.State)

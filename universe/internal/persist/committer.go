@@ -148,6 +148,21 @@ func (c *Committer) keep(group []pending) {
 	c.queue = slices.Delete(c.queue, 0, len(group))
 }
 
+// Whole commits all that a universe is, to a store that is empty yet.
+func (c *Committer) Whole(ctx context.Context, u *Part) error {
+	var d delta
+	u.Locked(func(v state.View) {
+		d = whole(v)
+		d.state.Commit = u.Serial.Add(1)
+	})
+	if _, err := c.store.Commit(ctx, []mailsim.Batch{c.enc.batch(d)}); err != nil {
+		return failure(err)
+	}
+	c.clock = d.state.Now
+	u.Stored(d.state.Commit, u.Committed())
+	return nil
+}
+
 // group returns all that wait; when there are none, the next one starts run again.
 func (c *Committer) group() []pending {
 	c.mu.Lock()

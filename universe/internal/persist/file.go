@@ -195,6 +195,7 @@ func ReadSaved(r io.Reader) (*Loader, error) {
 		return nil, fail.Invalidf("the file is no saved universe")
 	}
 	l := NewLoader()
+	l.Filed = true
 	for {
 		table := string(f.field(maxTable))
 		if f.err == nil && table == "" {

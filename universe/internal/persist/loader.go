@@ -36,6 +36,7 @@ type Loader struct {
 	Records map[string]map[string][]byte // by table and key; exported for tests
 	State   state.State
 	Bodies  mailsim.BodyStore // has the bytes of mails that are not among the records; nil for none
+	Filed   bool              // the records are of a file
 	head    stateRecord
 	refs    map[contentID]int
 	mails   map[string]*post.Mail
@@ -183,6 +184,19 @@ func (l *Loader) body(key string) (string, error) {
 		return "", fail.Damagedf("a mail without its bytes")
 	}
 	return string(raw), err
+}
+
+// CheckBodies reads the bytes of every mail.
+func (l *Loader) CheckBodies() error {
+	if l.Bodies == nil {
+		return nil
+	}
+	for _, key := range slices.Sorted(maps.Values(l.blobs)) {
+		if _, err := l.body(key); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // load finds what a record carries, and counts that it does.

@@ -1,0 +1,179 @@
+//go:build !js && !wasip1 && !plan9
+
+package bolt
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"iter"
+	"runtime/debug"
+	"sync"
+
+	"go.etcd.io/bbolt"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Store keeps one universe in a directory. It is a [mailsim.BodyStore].
+type Store struct {
+	dir  string
+	open func() (*bbolt.DB, error) // opens the file
+	mu   sync.RWMutex              // held to replace db
+	db   *bbolt.DB                 // nil before Load and after Close
+	lock *lock
+	seq  uint64 // of the last batch; of the goroutine that commits
+	lean bool   // the file is not made smaller any more: that has failed
+}
+
+// Open names the directory of a store, which is made if it is not there. Its file
+// is opened when the universe is: Load has the error. ErrConflict when another
+// process has it open, ErrInvalid when it is no store, is damaged, or was written by
+// a later version.
+func Open(dir string) *Store {
+	s := &Store{dir: dir}
+	s.open = func() (*bbolt.DB, error) { return openFile(s.path()) }
+	return s
+}
+
+// bodies are the bucket of mails' bytes.
+var bodies = []byte(tablePrefix + mailsim.BodyTable)
+
+// Load opens the directory and yields every record but the bytes of mails.
+func (s *Store) Load(ctx context.Context) iter.Seq2[mailsim.Record, error] {
+	return func(yield func(mailsim.Record, error) bool) {
+		if err := s.begin(); err != nil {
+			yield(mailsim.Record{}, err)
+			return
+		}
+		if err := s.each(ctx, yield); err != nil {
+			yield(mailsim.Record{}, err)
+		}
+	}
+}
+
+// errEnough ends a walk whose caller wants no more.
+var errEnough = errors.New("enough")
+
+func (s *Store) each(ctx context.Context, yield func(mailsim.Record, error) bool) error {
+	err := guard(func() error {
+		return s.db.View(func(tx *bbolt.Tx) error {
+			return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
+				table, is := bytes.CutPrefix(name, []byte(tablePrefix))
+				if !is || bytes.Equal(name, bodies) {
+					return nil
+				}
+				text := string(table)
+				return b.ForEach(func(k, sealed []byte) error {
+					value, err := unseal(sealed)
+					if err != nil {
+						return err
+					}
+					if !yield(mailsim.Record{Table: text, Key: keyOf(k), Value: bytes.Clone(value)}, nil) {
+						return errEnough
+					}
+					return ctx.Err()
+				})
+			})
+		})
+	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// Body returns the bytes of a mail.
+func (s *Store) Body(_ context.Context, key string) (value []byte, err error) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if s.db == nil {
+		return nil, errClosed
+	}
+	err = guard(func() error {
+		return s.db.View(func(tx *bbolt.Tx) error {
+			var sealed []byte
+			if b := tx.Bucket(bodies); b != nil {
+				sealed = b.Get(rowKey(key))
+			}
+			if sealed == nil {
+				return &mailsim.Error{Kind: mailsim.ErrNotFound, Message: "the store has no such mail"}
+			}
+			found, err := unseal(sealed)
+			value = bytes.Clone(found)
+			return err
+		})
+	})
+	if value == nil && err == nil {
+		value = []byte{}
+	}
+	return value, err
+}
+
+// Close closes the file and lets others open the directory.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var err error
+	if s.db != nil {
+		err = s.db.Close()
+		s.db = nil
+	}
+	if s.lock != nil {
+		err = errors.Join(err, s.lock.release())
+		s.lock = nil
+	}
+	return err
+}
+
+var errClosed = errors.New("the store is closed")
+
+// Rows stand in a bucket for each table, in order of the length of their keys and
+// then of the keys: keys that are numbers which rise come at the end.
+
+const tablePrefix = "t:"
+
+func rowKey(key string) []byte {
+	return append(binary.BigEndian.AppendUint16(make([]byte, 0, 2+len(key)), uint16(len(key))), key...)
+}
+
+func keyOf(row []byte) string { return string(row[2:]) }
+
+// maxKey bounds the length of a key.
+const maxKey = bbolt.MaxKeySize - 2
+
+// castagnoli is the sum that stands before each value: a disk that gives other bytes
+// than it was given is found out.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func seal(value []byte) []byte {
+	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(value)), crc32.Checksum(value, castagnoli))
+	return append(b, value...)
+}
+
+func unseal(sealed []byte) ([]byte, error) {
+	if len(sealed) < 4 || binary.LittleEndian.Uint32(sealed) != crc32.Checksum(sealed[4:], castagnoli) {
+		return nil, damaged("a record is not what was written")
+	}
+	return sealed[4:], nil
+}
+
+// damaged is what a store says whose file holds what was never written.
+func damaged(what string) error {
+	return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: "the store is damaged: " + what + ": go back to a backup"}
+}
+
+// guard turns what a damaged file, or a disk that cannot be read, does to a program
+// that has it mapped into an error.
+func guard(f func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = damaged(fmt.Sprint(p))
+		}
+	}()
+	return f()
+}
