@@ -287,7 +287,7 @@ func parseBool(text string) (bool, error) {
 	return false, errBool
 }
 
-// maxLimit is how many entries a list answers at most (design 4).
+// maxLimit is how many entries a list answers at most.
 const maxLimit = 1000
 
 // limit is how many entries are asked for: above 0, and at most maxLimit count.
@@ -302,7 +302,7 @@ func (l *limit) parse(text string) error {
 	return nil
 }
 
-// maxTimeout bounds a wait (design 4).
+// maxTimeout bounds a wait.
 const maxTimeout = 5 * time.Minute
 
 // timeout is how long a wait lasts: a number of milliseconds, or a duration.

@@ -9,7 +9,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// statuses maps every kind of error to its status (spec 7).
+// statuses maps every kind of error to its status.
 var statuses = map[mailsim.Kind]int{
 	mailsim.ErrInvalid:      http.StatusBadRequest,
 	mailsim.ErrUnauthorized: http.StatusUnauthorized,

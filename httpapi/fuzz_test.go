@@ -14,7 +14,7 @@ import (
 	"github.com/mailsim/mailsim/universe"
 )
 
-// allowedStatuses are those of spec 7.
+// allowedStatuses are those of the kinds of errors.
 var allowedStatuses = map[int]bool{200: true, 400: true, 401: true, 402: true, 403: true, 404: true, 405: true, 408: true, 409: true, 429: true}
 
 // fuzzed are the rows of the table, and MCP.
@@ -22,7 +22,7 @@ func fuzzed() []Route {
 	return append(Routes(), Route{Method: post, Path: "/mcp", long: true, Example: `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "messages", "arguments": {"address": "anna@client.test"}}}`})
 }
 
-// FuzzRequest sends any request to any route: it gives only statuses of spec 7,
+// FuzzRequest sends any request to any route: it gives only the statuses of errors,
 // and never 500.
 func FuzzRequest(f *testing.F) {
 	for i, r := range fuzzed() {

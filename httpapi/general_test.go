@@ -149,7 +149,7 @@ func TestRoot(t *testing.T) {
 	assert.Empty(t, got.Header.Get("Location"))
 }
 
-// TestKinds: every kind of error has a status of spec 7.
+// TestKinds: every kind of error has a status.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	want := map[mailsim.Kind]int{

@@ -10,7 +10,7 @@
 // round. [Routes] lists them. To mount the handler below a path wrap it in
 // [http.StripPrefix].
 //
-// Errors of every kind are {"error": text} with a status of spec section 7.
+// Errors of every kind are {"error": text} with the status of its kind: see [mailsim.Kind].
 package httpapi
 
 import (

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// limits bounds how often each caller asks (spec 8). nil bounds nobody.
+// limits bounds how often each caller asks. nil bounds nobody.
 type limits struct {
 	mu     sync.Mutex
 	rate   rate.Limit

@@ -192,7 +192,7 @@ func (r *Route) mediaType() string {
 }
 
 // responses describes the answers of a row: what it gives, and the statuses of
-// spec 7 that can come instead.
+// errors that can come instead.
 func (r *Route) responses(s *schemas, errorRef schema) schema {
 	content := schema{}
 	if media := r.mediaType(); media == "application/json" && !r.ready() {

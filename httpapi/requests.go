@@ -187,7 +187,7 @@ type waitReply struct {
 
 func (w *waitReply) setDefaults() { w.Fast, w.Timeout = true, defaultTimeout }
 
-// defaultTimeout is how long a wait lasts (spec 8).
+// defaultTimeout is how long a wait lasts.
 const defaultTimeout = timeout(30 * time.Second)
 
 type extractFrom struct {

@@ -12,7 +12,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Shares (design 4): one message, made safe, on a page that needs no key.
+// Shares: one message, made safe, on a page that needs no key.
 
 func (c *call) shares() []mailsim.Share {
 	list := c.u.Shares()

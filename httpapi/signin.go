@@ -8,11 +8,11 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Signing in and out (spec 5; design 4). A session lives in the cell; the
+// Signing in and out. A session lives in the cell; the
 // browser holds its id in a cookie that scripts cannot read and that no page of
 // another site can send.
 
-// sessionTime is how long a session lasts (design 3 "Web").
+// sessionTime is how long a session lasts.
 const sessionTime = 12 * time.Hour
 
 // Attempts to sign in, of one account and from one address: ten, then one more

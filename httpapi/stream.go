@@ -13,7 +13,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// The live stream (design 4): server-sent events.
+// The live stream: server-sent events.
 
 type streamFrom struct {
 	After *int64 `query:"after" doc:"replays the events with a larger id; the header Last-Event-ID does the same. A message gap {from, to} stands for what was pruned, restart {after, last} for a log that has not come to that id: all of it follows. A message end {why} comes last when the caller may read no longer: the key was deleted, the session ended, the organization was suspended"`

@@ -40,7 +40,7 @@ func (a *toolAnswer) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// failure says what went wrong: the status and the text of spec section 7.
+// failure says what went wrong: the status and the text.
 func (a *toolAnswer) failure() string {
 	var says errorBody
 	if json.Unmarshal(a.body.Bytes(), &says) != nil {

@@ -111,7 +111,7 @@ func (r *remote) call(ctx context.Context, method, path string, query url.Values
 	return json.Unmarshal(data, out)
 }
 
-// kinds of errors by status (spec section 7).
+// kinds of errors by status.
 var kinds = map[int]mailsim.Kind{
 	400: mailsim.ErrInvalid, 401: mailsim.ErrUnauthorized, 402: mailsim.ErrPlan, 403: mailsim.ErrForbidden, 404: mailsim.ErrNotFound,
 	408: mailsim.ErrTimeout, 409: mailsim.ErrConflict, 429: mailsim.ErrTooMany,

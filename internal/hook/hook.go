@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// UserAgent is the User-Agent of every request (spec 6.2).
+	// UserAgent is the User-Agent of every request.
 	UserAgent = "service-webhook"
 	// SignatureHeader carries the signature of the body.
 	SignatureHeader = "X-Service-Signature"
@@ -29,7 +29,7 @@ const (
 	maxError     = 200              // bytes of an answer's words in an error
 )
 
-// pauses stand between the attempts (spec 6.2), so there are four of these.
+// pauses stand between the attempts, so there are four of these.
 var pauses = [3]time.Duration{3 * time.Second, 9 * time.Second, 27 * time.Second}
 
 // Sign returns the value of the signature header: "sha256=" and the hex

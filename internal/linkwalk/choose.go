@@ -7,7 +7,7 @@ import (
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
-// Habit is how a person treats links: one of the four of style.links (spec 2.1).
+// Habit is how a person treats links: one of the four of style.links.
 type Habit struct {
 	Name string
 	Text string

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Policy says which links people open (spec 2.7), with all defaults filled in.
+// Policy says which links people open, with all defaults filled in.
 type Policy struct {
 	// Enabled is false when people open no links at all.
 	Enabled bool

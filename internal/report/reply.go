@@ -9,7 +9,7 @@ package report
 
 import "strconv"
 
-// Kind is why an address is bad (spec 2.6).
+// Kind is why an address is bad.
 type Kind string
 
 // The kinds of bad addresses.
