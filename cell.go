@@ -73,6 +73,7 @@ type cellEngine interface {
 	Announce(s Service)
 	AnnounceAuth(plainAllowed bool, p1 bool, certificate []byte)
 	AnnounceCertificate(der []byte)
+	AnnounceProviders(url string)
 	Authenticate(ctx context.Context, cr Credentials) (Caller, error)
 	SetUser(ctx context.Context, org string, p OrgUser) error
 	DeleteUser(ctx context.Context, org string, email string) error
@@ -138,6 +139,10 @@ func (c *Cell) AnnounceAuth(plainAllowed bool, p1 bool, certificate []byte) {
 
 // AnnounceCertificate tells which certificate (DER) a door presents.
 func (c *Cell) AnnounceCertificate(der []byte) { c.live().AnnounceCertificate(der) }
+
+// AnnounceProviders tells the base URL below which the doors of mail providers stand,
+// each at /provider/NAME/, for what they and their webhooks hand out.
+func (c *Cell) AnnounceProviders(url string) { c.live().AnnounceProviders(url) }
 
 // Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key
 // or session, ErrForbidden for another universe or a suspended organization.

@@ -112,6 +112,9 @@ type Host interface {
 	AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte)
 	// AnnounceCertificate tells which certificate (DER) a door presents.
 	AnnounceCertificate(der []byte)
+	// AnnounceProviders tells the base URL below which the doors of mail providers
+	// stand, each at /provider/NAME/, for what they and their webhooks hand out.
+	AnnounceProviders(url string)
 	// Authenticate finds out who calls the API: ErrUnauthorized, ErrForbidden.
 	Authenticate(context.Context, Credentials) (Caller, error)
 	// WatchAccess calls a function after each change that may have ended what

@@ -12,6 +12,7 @@ import (
 // The types of events.
 const (
 	EventMailDelivered   EventType = "mail.delivered"
+	EventMailOutcome     EventType = "mail.outcome"
 	EventPersonaReceived EventType = "persona.received"
 	EventPersonaJunked   EventType = "persona.junked"
 	EventPersonaIgnored  EventType = "persona.ignored"
@@ -580,6 +581,7 @@ func (NoteWritten) EventType() EventType { return EventNoteWritten }
 // eventDecoders reads the data of each type; a new type needs its line here.
 var eventDecoders = map[EventType]func(json.RawMessage) (EventData, error){
 	EventMailDelivered:   decodeAs[MailDelivered],
+	EventMailOutcome:     decodeAs[MailOutcome],
 	EventPersonaReceived: decodeAs[PersonaReceived],
 	EventPersonaJunked:   decodeAs[PersonaJunked],
 	EventPersonaIgnored:  decodeAs[PersonaIgnored],

@@ -37,6 +37,7 @@ const (
 	JobDelivery   JobKind = "delivery"
 	JobWorld      JobKind = "world"
 	JobRelease    JobKind = "release" // a mail handed to the relay
+	JobSend       JobKind = "send"    // a mail that the application scheduled with a provider
 	JobAct        JobKind = "act"     // what Act asks for and no other kind covers: open, unsubscribe, complain, ignore
 )
 

@@ -176,6 +176,7 @@ type engine interface {
 	messages
 	people
 	planning
+	providing
 	recipients
 	relaying
 	searching

@@ -44,14 +44,15 @@ const (
 	PartWebhooks   Part = "webhooks"
 	PartFaults     Part = "faults"
 	PartShares     Part = "shares"
-	PartEvents     Part = "events" // the log, and what insights count
+	PartProviders  Part = "providers" // what providers' doors keep beside the mails: suppressed addresses, templates
+	PartEvents     Part = "events"    // the log, and what insights count
 )
 
 // Parts lists the parts that a reset can keep.
 func Parts() []Part {
 	return []Part{
 		PartMail, PartPersonas, PartCases, PartLogins, PartWorld, PartRecipients, PartLinks, PartPace, PartAI, PartRetention, PartRelay, PartWebhooks,
-		PartFaults, PartShares, PartEvents,
+		PartFaults, PartShares, PartProviders, PartEvents,
 	}
 }
 

@@ -60,6 +60,7 @@ type statuses interface {
 	Announce(s Service)
 	AnnounceAuth(plainAllowed bool, smtpRequired bool, certificate []byte)
 	AnnounceCertificate(der []byte)
+	AnnounceProviders(url string)
 	Transcripts() []Transcript
 }
 
@@ -82,6 +83,10 @@ func (u *Universe) AnnounceAuth(plainAllowed bool, smtpRequired bool, certificat
 
 // AnnounceCertificate tells which certificate (DER) a door presents.
 func (u *Universe) AnnounceCertificate(der []byte) { u.live().AnnounceCertificate(der) }
+
+// AnnounceProviders tells the base URL below which the doors of mail providers stand,
+// each at /provider/NAME/, for what they and their webhooks hand out.
+func (u *Universe) AnnounceProviders(url string) { u.live().AnnounceProviders(url) }
 
 // Transcripts returns the last protocol sessions, oldest first: as many as
 // Options.Transcripts keeps, each up to 32 KiB.

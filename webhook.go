@@ -17,6 +17,14 @@ type Webhook struct {
 	URL    string      `json:"url"`    // http or https
 	Events []EventType `json:"events"` // of EventTypes, or prefixes ending in *; empty is every event
 	Secret string      `json:"secret"` // signs each request; comes back masked
+
+	// Shape is what its requests look like: mailsim (default), or as those of a mail
+	// provider or tool: mailpit, ses-sns, sendgrid, postmark, mailgun, resend. They
+	// carry mail.outcome, and inbound mail (persona.sent and world.mail); mailpit takes
+	// mail.delivered. An event that the shape has no words for is left out.
+	Shape string `json:"shape,omitempty"`
+	// Raw has inbound mail carry the whole message, where the shape can.
+	Raw bool `json:"raw,omitempty"`
 }
 
 // ParseWebhook reads the request of a webhook and, when secret is not empty,

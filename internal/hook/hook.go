@@ -6,6 +6,7 @@ package hook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -49,8 +50,14 @@ func Verify(secret string, body []byte, signature string) bool {
 type Delivery struct {
 	URL    string
 	Secret string // empty: not signed
-	Body   []byte // JSON; never written to
+	Body   []byte // never written to
 	Event  int64  // the event's number, for the caller
+
+	ContentType string      // of the body, "" for JSON
+	Header      http.Header // further fields
+	// Sign adds what signs the body in place of SignatureHeader, at the time of an
+	// attempt; nil leaves it at that.
+	Sign func(now time.Time, head http.Header)
 }
 
 // attempt makes one request and tells what was wrong with it; nil is success.
@@ -76,9 +83,15 @@ func request(ctx context.Context, d Delivery) (*http.Request, error) {
 	if err != nil {
 		return nil, errors.New("the URL is malformed") // not err, which quotes it with its password
 	}
-	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Content-Type", cmp.Or(d.ContentType, "application/json"))
 	req.Header.Set("User-Agent", UserAgent)
-	if d.Secret != "" {
+	for name, values := range d.Header {
+		req.Header[name] = values
+	}
+	switch {
+	case d.Sign != nil:
+		d.Sign(time.Now(), req.Header) // real: receivers hold it against their own clock
+	case d.Secret != "" && d.ContentType == "":
 		req.Header.Set(SignatureHeader, Sign(d.Secret, d.Body))
 	}
 	if u := req.URL.User; u != nil {

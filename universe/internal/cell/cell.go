@@ -355,6 +355,9 @@ func (c *Cell) AnnounceAuth(plainAllowed, _ bool, certificate []byte) {
 	c.doors.AnnounceAuth(plainAllowed, true, certificate)
 }
 
+// AnnounceProviders tells where the doors of mail providers stand.
+func (c *Cell) AnnounceProviders(url string) { c.doors.AnnounceProviders(url) }
+
 // AnnounceCertificate tells which certificate (DER) a door presents.
 func (c *Cell) AnnounceCertificate(der []byte) { c.doors.AnnounceCertificate(der) }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
@@ -125,6 +126,10 @@ func bring(t *state.Tx, s *transit.Submission, to string) error {
 		return nil
 	case o.Silent:
 		return nil
+	case o.Tag != nil && o.Tag.Tempfail && s.Retry:
+		makeTagged(t, to)
+		rules.WarnHeld(t, s, to, transit.Hold(t, s, to, tryAgain, "refused for now, tried again in "+tryAgain.String()))
+		return nil
 	case o.Tag != nil && o.Tag.Slow > 0:
 		makeTagged(t, to)
 		rules.WarnHeld(t, s, to, transit.Hold(t, s, to, o.Tag.Slow, "held back: the address asks for "+o.Tag.Slow.String()))
@@ -136,6 +141,12 @@ func bring(t *state.Tx, s *transit.Submission, to string) error {
 	return Arrive(t, s, to)
 }
 
+// tryAgain is how long a provider waits where a mail is refused for now.
+const tryAgain = 15 * time.Minute
+
+// OnArrive hear that a submission arrives at a recipient.
+var OnArrive []func(t *state.Tx, s *transit.Submission, to string)
+
 // Arrive files the copy of one recipient and lets the person behind it react.
 func Arrive(t *state.Tx, s *transit.Submission, to string) error {
 	if s.Again {
@@ -144,6 +155,9 @@ func Arrive(t *state.Tx, s *transit.Submission, to string) error {
 	}
 	rules.NoticeDelivered(t, s, to)
 	release.Arrived(t, s, to)
+	for _, hear := range OnArrive {
+		hear(t, s, to)
+	}
 	o := rules.For(t.View, to)
 	fresh := post.Mailbox(t.View, to) == nil
 	if o.Tag != nil {

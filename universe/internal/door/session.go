@@ -233,4 +233,6 @@ type Services struct {
 	plain    bool
 	required bool
 	cert     []byte // DER
+
+	providers string // base URL
 }

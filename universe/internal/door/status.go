@@ -87,6 +87,23 @@ func (d *Services) AnnounceAuth(plainAllowed, smtpRequired bool, certificate []b
 	}
 }
 
+// AnnounceProviders tells where the doors of mail providers stand.
+func (u *Part) AnnounceProviders(url string) { u.Announced.AnnounceProviders(url) }
+
+// AnnounceProviders notes where the doors of mail providers stand.
+func (d *Services) AnnounceProviders(url string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.providers = url
+}
+
+// Providers is where the doors of mail providers stand, "" when nobody serves them.
+func (d *Services) Providers() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.providers
+}
+
 // AnnounceCertificate tells which certificate (DER) a door presents.
 func (u *Part) AnnounceCertificate(der []byte) { u.Announced.AnnounceCertificate(der) }
 

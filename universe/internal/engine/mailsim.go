@@ -43,6 +43,7 @@ type Universe struct {
 	*linksPart
 	*releasePart
 	*deliverPart
+	*providePart
 	*aiPart
 	*penPart
 	*worldPart
@@ -140,6 +141,7 @@ func newUniverse(o mailsim.Options) (*Universe, error) {
 	u.SetBounds(o.Bounds)
 	u.Announced = &u.Doors
 	u.Hooks = webhook.NewRunner(u.webhookPart, run.HookClock{Part: u.runPart}, u.Guarded)
+	u.Hooks.Base = func() string { return u.Announced.Providers() }
 	u.wire()
 	for _, host := range slices.Sorted(maps.Keys(o.Sites)) {
 		if h := o.Sites[host]; h != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/provide"
 	"github.com/mailsim/mailsim/universe/internal/release"
 	"github.com/mailsim/mailsim/universe/internal/reset"
 	"github.com/mailsim/mailsim/universe/internal/rules"
@@ -50,6 +51,7 @@ type (
 	linksPart    = links.Part
 	releasePart  = release.Part
 	deliverPart  = deliver.Part
+	providePart  = provide.Part
 	aiPart       = ai.Part
 	penPart      = pen.Part
 	worldPart    = world.Part
@@ -87,12 +89,13 @@ func (u *Universe) assemble() {
 	u.linksPart = links.New(u.Book)
 	u.releasePart = release.New(u.Book, u.postPart)
 	u.deliverPart = deliver.New(u.Book, u.postPart, u.transitPart, u.faultPart)
+	u.providePart = provide.New(u.Book, u.deliverPart)
 	u.aiPart = ai.New(u.Book)
 	u.penPart = pen.New(u.Book, u.aiPart)
 	u.worldPart = world.New(u.Book, u.insightPart, u.deliverPart, u.penPart, u.transitPart)
-	u.workPart = work.New(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.releasePart, u.deliverPart, u.penPart, u.worldPart)
+	u.workPart = work.New(u.Book, u.settingsPart, u.transitPart, u.rulesPart, u.linksPart, u.releasePart, u.deliverPart, u.penPart, u.worldPart, u.providePart)
 	u.feedPart = feed.New(u.Book, u.peoplePart)
-	u.webhookPart = webhook.New(u.Book, u.faultPart, u.linksPart, u.feedPart)
+	u.webhookPart = webhook.New(u.Book, u.faultPart, u.linksPart, u.providePart, u.feedPart)
 	u.loginPart = login.New(u.Book)
 	u.webmailPart = webmail.New(u.Book, u.postPart, u.loginPart)
 	u.mailsPart = mails.New(u.Book)

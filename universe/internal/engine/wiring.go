@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/insight"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/keep"
@@ -9,6 +10,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/provide"
 	"github.com/mailsim/mailsim/universe/internal/release"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -28,6 +30,7 @@ func (u *Universe) wire() {
 		func(t *state.Tx, e *state.Event) { people.NoteReach(t, e) },
 		func(t *state.Tx, e *state.Event) { insight.NoteEvent(t, e.Data) },
 		world.HeedUnsubscribe,
+		provide.Observe,
 	}
 	u.OnEnd = []func(*state.Tx, *state.Point) error{
 		keep.Enforce,
@@ -68,9 +71,12 @@ func (u *Universe) wire() {
 func init() {
 	jobs.Carry("delivery", func() jobs.Payload { return new(transit.Held) })
 	jobs.Carry("release", func() jobs.Payload { return new(release.Load) })
+	jobs.Carry("send", func() jobs.Payload { return new(provide.Scheduled) })
 	jobs.Carry("bounce", func() jobs.Payload { return new(rules.Notice) })
 	post.OnCopy = append(post.OnCopy, mails.NoteCopy)
-	post.OnForgotten = append(post.OnForgotten, mind.ForgetInspection) // nobody can ask about the mail any more
+	post.OnForgotten = append(post.OnForgotten, mind.ForgetInspection, provide.Forget) // nobody can ask about the mail any more
+	deliver.OnArrive = append(deliver.OnArrive, provide.Delivered)
+	provide.Followed = append(provide.Followed, webhook.AnyShaped)
 	keep.StillUsed = append(keep.StillUsed, people.UsedByJobs, work.UsedByActs)
 	keep.Forgetters = append(keep.Forgetters, (*state.Tx).ForgetCounters, people.ForgetMemory)
 }

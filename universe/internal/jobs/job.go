@@ -24,7 +24,7 @@ import (
 var Kinds = []string{
 	string(mailsim.JobAct), string(mailsim.JobBounce), string(mailsim.JobCorrection), string(mailsim.JobDeliver), string(mailsim.JobDelivery),
 	string(mailsim.JobFollowup), string(mailsim.JobForward), string(mailsim.JobInitiate), string(mailsim.JobNudge), string(mailsim.JobOOO),
-	string(mailsim.JobRead), string(mailsim.JobRelease), string(mailsim.JobReply), string(mailsim.JobWorld),
+	string(mailsim.JobRead), string(mailsim.JobRelease), string(mailsim.JobReply), string(mailsim.JobSend), string(mailsim.JobWorld),
 }
 
 // Record is a job as stored. It is replaced, never edited.
@@ -288,7 +288,7 @@ func (u *Part) MoveJob(ctx context.Context, id string, due time.Time) (mailsim.J
 		if err != nil {
 			return err
 		}
-		out = move(t, j, due).Job
+		out = Move(t, j, due).Job
 		return nil
 	})
 	return out, err
@@ -298,8 +298,8 @@ func (u *Part) MoveJob(ctx context.Context, id string, due time.Time) (mailsim.J
 // sentence before it may name another.
 const movedTo = "; moved to "
 
-// move plans a pending job anew. Event: job.updated.
-func move(t *state.Tx, j *Record, due time.Time) *Record {
+// Move plans a pending job anew. Event: job.updated.
+func Move(t *state.Tx, j *Record, due time.Time) *Record {
 	j = Change(t, j, func(j *Record) {
 		j.Due = state.Later(due.Round(0).UTC(), t.Now)
 		plan, _, _ := strings.Cut(j.Plan, movedTo)

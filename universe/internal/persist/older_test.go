@@ -133,6 +133,6 @@ func TestFormatTellsOlderVersions(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	assert.Equal(t, 4, persist.Format)
-	assert.Equal(t, strings.Fields("case case_of claim counter domain fact fault filler inspected job jobs_for key login mailbox memory namesake persona planned relation settings share stream talk tally tempfail used webhook"), names)
+	assert.Equal(t, 5, persist.Format)
+	assert.Equal(t, strings.Fields("case case_of claim counter domain fact fault filler inspected job jobs_for key login mailbox memory namesake persona planned provider-mail provider-record provider-send provider-suppressed relation settings share stream talk tally tempfail used webhook"), names)
 }

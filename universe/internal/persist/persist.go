@@ -40,7 +40,7 @@ const (
 //	2  "used" and "tempfail", by which counters are forgotten; see olderUses
 //	3  "claim", what people said is so
 //	4  "filler", what people do not write again
-const Format = 4
+const Format = 5
 
 // delta is what a commit changed: pointers to records that never change.
 type delta struct {

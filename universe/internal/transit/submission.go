@@ -36,6 +36,7 @@ type Submission struct {
 	CopyTo string         // whose Sent gets the copy of a mail with a null sender
 	Person *people.Person // who writes, for FromPerson and FromWorld
 	Passed bool           // a simulated person passed it on
+	Retry  bool           // a provider submits, who tries again what is refused for now
 	Case   string         // of the job that wrote it, "" for none
 	Truth  string
 

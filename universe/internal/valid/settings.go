@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/callback"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
@@ -183,6 +184,9 @@ func Retention(r mailsim.Retention) error {
 	return nil
 }
 
+// maskedSecret stands for a secret that is kept.
+const maskedSecret = "••••••••"
+
 // checkNew is check of one that is being set: a misspelt type would never send
 // anything. A saved one may know types that this version does not.
 func NewWebhook(w mailsim.Webhook) error {
@@ -191,6 +195,16 @@ func NewWebhook(w mailsim.Webhook) error {
 	}
 	if err := Line("name", w.Name); err != nil {
 		return err
+	}
+	if w.Shape != "" {
+		if err := OneOf("shape", w.Shape, callback.Shapes()...); err != nil {
+			return err
+		}
+	}
+	if callback.Shape(w.Shape) == callback.Resend && w.Secret != "" && w.Secret != maskedSecret {
+		if _, err := callback.SvixKey(w.Secret); err != nil {
+			return fail.Invalidf("secret: of the shape resend it is base64, with or without whsec_ before it")
+		}
 	}
 	return EventTypes(w.Events, func(mailsim.EventType) bool { return false })
 }

@@ -20,6 +20,8 @@ type Runner struct {
 	clock   hook.Timer  // the simulated one
 	guarded func() bool // by its cell: no attempt reaches the network of the host
 
+	Base func() string // where the doors of providers are reached; nil for nowhere
+
 	mu     sync.Mutex
 	at     int64         // the last event looked at
 	idle   chan struct{} // closed when run has ended; nil while it does not run
@@ -28,6 +30,7 @@ type Runner struct {
 	gone   state.Stopper // breaks off what goes on at webhooks taken off the list
 	purged int64         // events up to it go to webhooks of the newest list alone
 	late   overtaken     // held back by fault rules
+	fresh  []*Record     // of the shape ses-sns, new on the list
 
 	waits []mailsim.WebhookWait // the latest that took long
 	full  map[string]overflow   // events without room, by URL
@@ -58,7 +61,9 @@ func (h *Runner) SetLocked(v state.View, after int64) {
 	if !h.anyLocked() && h.idle == nil {
 		h.at = after
 	}
+	before := h.newestLocked().list
 	h.sets = append(h.sets, listed{after, slices.Collect(state.Values(Table.In(v.State)))})
+	h.fresh = append(h.fresh, newTopics(before, h.newestLocked().list)...)
 	h.dropSetsLocked()
 	if h.out != nil {
 		h.revokeLocked()
@@ -128,7 +133,7 @@ func (h *Runner) revokeLocked() {
 
 // Changed starts looking at the events of a commit.
 func (h *Runner) Changed(t *state.Tx) {
-	if len(t.Events) > 0 {
+	if len(t.Events) > 0 || h.greets() {
 		h.kick()
 	}
 }
@@ -149,19 +154,23 @@ func (h *Runner) run() {
 		log := h.u.Committed()
 		h.mu.Lock()
 		list := log.From(h.at)
-		if h.at >= log.Last() || h.u.IsClosed() {
+		if h.at >= log.Last() && len(h.fresh) == 0 || h.u.IsClosed() {
 			close(h.idle)
 			h.idle = nil
 			h.mu.Unlock()
 			return
 		}
 		after, sets := h.at, h.sets
+		fresh := h.fresh
+		h.fresh = nil
 		h.at = log.Last()
 		h.dropSetsLocked()
 		h.mu.Unlock()
 		if log.Base > after {
 			h.tellGap(sets, after+1, log.Base)
 		}
+		h.subscribe(fresh, after)
+		var together batch
 		for e := range list {
 			for len(sets) > 1 && sets[1].after < e.ID {
 				sets = sets[1:]
@@ -169,16 +178,22 @@ func (h *Runner) run() {
 			if h.u.IsClosed() {
 				break
 			}
-			h.send(sets[0].list, e)
+			h.send(sets[0].list, e, &together)
 		}
+		h.flush(&together)
 	}
 }
 
-// send hands an event to each webhook that asks for it.
-func (h *Runner) send(hooks []*Record, e *state.Event) {
+// send hands an event to each webhook that asks for it, those of another shape in the
+// batch.
+func (h *Runner) send(hooks []*Record, e *state.Event, b *batch) {
 	var body []byte
 	for _, w := range hooks {
 		if !w.wants(e) {
+			continue
+		}
+		if w.shaped() {
+			h.shape(w, e, b)
 			continue
 		}
 		if body == nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/callback"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -152,7 +153,19 @@ func (u *Part) ReplayWebhook(_ context.Context, name string, ids ...int64) error
 		list = append(list, e)
 	}
 	for _, e := range list {
-		u.Hooks.send(to, e)
+		var together batch
+		u.Hooks.send(to, e, &together)
+		u.Hooks.flush(&together)
 	}
 	return nil
+}
+
+// AnyShaped tells whether a webhook has a provider's shape.
+func AnyShaped(v state.View) bool {
+	for _, w := range Table.In(v.State).M {
+		if callback.Shape(w.Shape).Provider() {
+			return true
+		}
+	}
+	return false
 }

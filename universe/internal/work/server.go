@@ -4,6 +4,7 @@ package work
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
@@ -12,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/provide"
 	"github.com/mailsim/mailsim/universe/internal/rules"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/transit"
@@ -31,6 +33,9 @@ func runBounce(r *jobRun) error {
 	s := transit.NewSubmission(env, r.u.rules.WriteNotice(b, kind), transit.FromSystem)
 	r.note = "sent to " + b.To
 	return r.u.deliver.Submit(r.ctx, s, r.update, func(t *state.Tx) error {
+		if b.Action == rules.Complaint {
+			provide.Complained(t, b.ID, b.Address)
+		}
 		if b.Action != report.Failed {
 			return nil
 		}
@@ -53,6 +58,12 @@ func runDelivery(r *jobRun) error {
 		r.u.transit.ReadMail(s)
 	}
 	return r.u.transit.Prepared(s, r.update, func(t *state.Tx) error { return deliver.Arrive(t, s, h.To) })
+}
+
+// runSend sends what the application has scheduled with a provider.
+func runSend(r *jobRun) error {
+	r.note = "sent to " + strings.Join(r.job.Args.To, ", ")
+	return r.u.provide.SendScheduled(r.ctx, r.job, r.update)
 }
 
 // runWorld sends one mail of a stream and plans the next.

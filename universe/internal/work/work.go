@@ -71,6 +71,7 @@ func init() {
 		mailsim.JobInitiate: runWrite, mailsim.JobDeliver: runDeliver, mailsim.JobNudge: runNudge, mailsim.JobForward: runForward,
 		mailsim.JobBounce: runBounce, mailsim.JobDelivery: runDelivery, mailsim.JobWorld: runWorld, mailsim.JobAct: runAct,
 		mailsim.JobRelease: runRelease,
+		mailsim.JobSend:    runSend,
 	}
 	askers = map[mailsim.JobKind]func(*jobRun) func(){
 		mailsim.JobRead: askReading, mailsim.JobReply: askWords, mailsim.JobFollowup: askWords, mailsim.JobCorrection: askWords,

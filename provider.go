@@ -1,0 +1,188 @@
+package mailsim
+
+import (
+	"context"
+	"time"
+)
+
+// What the doors of mail providers keep in a universe: package provider has the
+// doors themselves.
+
+// Provider is what one mail provider's door keeps in a universe. It is saved and
+// forked with it. A reset takes sends with the mail (PartMail), the rest as
+// PartProviders.
+type Provider interface {
+
+	// Draft reserves the id of a send. Ids are drawn by provider, sender and how many
+	// the sender had before.
+	Draft(ctx context.Context, from string) (ProviderDraft, error)
+
+	// Submit takes a mail, now or at its instant. Recipients on a list that it names
+	// get nothing. Errors: ErrInvalid, ErrConflict for an id that was used, ErrFull,
+	// and the plan's limit. Events: mail.delivered and mail.outcome; for a later
+	// instant job.scheduled, and the others then.
+	Submit(ctx context.Context, m ProviderMail) (ProviderSend, error)
+
+	// Send returns a send; ErrNotFound when there is none.
+	Send(id string) (ProviderSend, error)
+
+	// Sends returns the newest sends before one of the id ("" for all), newest first.
+	Sends(before string, limit int) []ProviderSend
+
+	// Move plans a scheduled send for another instant; ErrNotFound, and ErrConflict for
+	// one that is not scheduled.
+	Move(ctx context.Context, id string, at time.Time) (ProviderSend, error)
+
+	// Cancel ends a scheduled send. Errors are those of Move.
+	Cancel(ctx context.Context, id string) (ProviderSend, error)
+
+	// Suppress puts addresses on a list, which is made by that. An address that is on
+	// it already keeps its place.
+	Suppress(ctx context.Context, list string, addresses ...Suppression) error
+
+	// Unsuppress takes addresses off a list, and returns those that were on it.
+	Unsuppress(ctx context.Context, list string, addresses ...string) ([]Suppression, error)
+
+	// Suppressions returns the addresses of a list in the order in which they came.
+	Suppressions(list string) []Suppression
+
+	// Suppressed returns the first of the lists that an address is on, and its place
+	// there.
+	Suppressed(address string, lists ...string) (list string, s Suppression, ok bool)
+
+	// Record returns what was kept under a kind and id, such as a template.
+	Record(kind, id string) (value []byte, ok bool)
+
+	// Records returns all of a kind in order of id.
+	Records(kind string) []ProviderRecord
+
+	// SetRecord keeps a value of at most 2 MiB; nil removes it. A kind has at most
+	// 1,000 records: ErrFull.
+	SetRecord(ctx context.Context, kind, id string, value []byte) error
+
+	// Certificate is the PEM of the certificate with which webhooks of the shape
+	// ses-sns are signed, and PublicKey the base64 DER of the key with which those of
+	// the shape sendgrid are. Both are drawn from the seed.
+	Certificate() string
+	PublicKey() string
+}
+
+// ProviderDraft is what a mail is built with.
+type ProviderDraft struct {
+	ID     string           // 32 hexadecimal digits
+	Now    time.Time        // simulated
+	Unique func(int) string // draws texts for boundaries and other ids
+}
+
+// ProviderMail is a mail for a provider to send.
+type ProviderMail struct {
+	ID     string   // of Draft
+	From   string   // of the envelope, to which bounce notices go
+	To     []string // of the envelope, at most 1,000
+	Raw    string   // the whole mail; it should have a Message-ID of its own
+	Remote string   // IP of the client
+
+	At    time.Time         // when it is sent; the past is now
+	Lists ProviderLists     //
+	Tags  []string          //
+	Data  map[string]string // what the provider's door wants to find again
+
+	NoOpens, NoClicks bool // are not told of
+}
+
+// ProviderLists are the lists of suppressed addresses that a mail goes by.
+type ProviderLists struct {
+	Skip       []string `json:"skip,omitempty"`       // who is on one of them gets nothing
+	Bounced    string   `json:"bounced,omitempty"`    // who bounces for good comes on it; "" nobody
+	Complained string   `json:"complained,omitempty"` // who complains
+	Left       string   `json:"left,omitempty"`       // who unsubscribes
+}
+
+// ProviderSend is a mail that a provider was given.
+type ProviderSend struct {
+	ID        string            `json:"id"`
+	MessageID string            `json:"message_id"` // of the mail, with angle brackets
+	From      string            `json:"from"`
+	To        []string          `json:"to"`
+	Subject   string            `json:"subject"`
+	Created   time.Time         `json:"created"`
+	Due       time.Time         `json:"due"`
+	Status    string            `json:"status"`         // scheduled, sent, canceled or failed
+	Last      OutcomeKind       `json:"last,omitempty"` // of its outcomes
+	Tags      []string          `json:"tags,omitempty"`
+	Data      map[string]string `json:"data,omitempty"`
+}
+
+// Suppression is an address that a provider sends nothing to.
+type Suppression struct {
+	Address string    `json:"address"`
+	Why     string    `json:"why"`              // such as "550 5.1.1 User unknown"
+	Origin  string    `json:"origin,omitempty"` // of what kind: a MailboxStatus, complained, unsubscribed, or what the door says
+	SendID  string    `json:"send_id,omitempty"`
+	Created time.Time `json:"created"`
+}
+
+// ProviderRecord is a value that a provider's door keeps.
+type ProviderRecord struct {
+	ID    string
+	Value []byte
+}
+
+// OutcomeKind says what became of a mail at one recipient.
+type OutcomeKind string
+
+// The kinds of outcomes.
+const (
+	OutcomeAccepted     OutcomeKind = "accepted" // it sets out
+	OutcomeDelivered    OutcomeKind = "delivered"
+	OutcomeDeferred     OutcomeKind = "deferred"
+	OutcomeBounced      OutcomeKind = "bounced"
+	OutcomeDropped      OutcomeKind = "dropped" // the provider did not send it: the address is suppressed
+	OutcomeComplained   OutcomeKind = "complained"
+	OutcomeOpened       OutcomeKind = "opened"
+	OutcomeClicked      OutcomeKind = "clicked"
+	OutcomeUnsubscribed OutcomeKind = "unsubscribed"
+	OutcomeScheduled    OutcomeKind = "scheduled" // it will set out later
+	OutcomeCanceled     OutcomeKind = "canceled"
+)
+
+// MailOutcome: what became of a mail of the application at one recipient, as a
+// mail provider would report it. It is told of mail that came by a provider's
+// door, and of all mail while a webhook has a provider's shape.
+type MailOutcome struct {
+	Kind      OutcomeKind       `json:"kind"`
+	Recipient string            `json:"recipient"`
+	PersonaID string            `json:"persona_id,omitempty"`
+	MessageID string            `json:"message_id"`
+	From      string            `json:"from"`
+	To        []string          `json:"to"`
+	Subject   string            `json:"subject"`
+	Provider  string            `json:"provider,omitempty"` // by whose door it came
+	SendID    string            `json:"send_id"`
+	SentAt    time.Time         `json:"sent_at"`
+	Status    MailboxStatus     `json:"status,omitempty"` // of a bounce
+	Reply     string            `json:"reply,omitempty"`  // of the recipient's server, such as "550 5.1.1 User unknown"
+	List      string            `json:"list,omitempty"`   // for which it was dropped
+	URL       string            `json:"url,omitempty"`    // of a click or an unsubscription
+	UserAgent string            `json:"user_agent,omitempty"`
+	Tags      []string          `json:"tags,omitempty"`
+	Data      map[string]string `json:"data,omitempty"`
+}
+
+// EventType returns mail.outcome.
+func (MailOutcome) EventType() EventType { return EventMailOutcome }
+
+func (d MailOutcome) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
+
+// Permanent tells whether the outcome is a bounce after which the address is dead.
+func (d MailOutcome) Permanent() bool {
+	return d.Kind == OutcomeBounced && d.Status != StatusFull && d.Status != StatusBlocked
+}
+
+type providing interface {
+	Provider(name string) Provider
+}
+
+// Provider returns what the door of a provider keeps in the universe, by its name,
+// such as sendgrid. A name that was not used before is an empty one.
+func (u *Universe) Provider(name string) Provider { return u.live().Provider(name) }

@@ -1,0 +1,264 @@
+// Package provider serves a universe, or a cell of several, as the HTTP APIs of mail
+// providers: SendGrid, Postmark, Resend, Mailgun and Amazon SES. An application sends by a
+// provider's own SDK, whose address is the only thing that changes:
+//
+//	h := provider.New(u, provider.Options{Open: true})
+//	go http.ListenAndServe("127.0.0.1:8026", h)
+//
+// A door stands at /provider/NAME/ (sendgrid, postmark, resend, mailgun, ses) and at the
+// provider's own paths, which are told apart by path, and where providers share one by the
+// header that carries the credential.
+//
+// # How a request becomes mail
+//
+// Each provider is a table of routes. A route that sends decodes its request to a
+// submission, which is what all of them have in common; submit builds the bytes and hands
+// them to [mailsim.Provider], which keeps the send and submits the mail as SMTP would: so
+// rules, faults, people, events and webhooks apply. What becomes of it at each recipient is
+// told by mail.outcome, and by webhooks of the provider's shape (mailsim.Webhook.Shape). A
+// hard bounce puts the address on the provider's own list, and the next send to it is
+// refused, or dropped, as the provider does it. The answer, or the error in the provider's
+// own form and words, is encoded by the route's provider.
+package provider
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Options set a handler up. The zero value asks every caller for an API key.
+type Options struct {
+	// Open takes any credential for the one universe, from requests whose Host is
+	// localhost or an IP address: for listeners that only this machine reaches, and for
+	// tests. In a cell it does nothing.
+	Open bool
+	// Credentials are good beside the API keys, for a universe that is no cell's.
+	Credentials []string
+	// MaxMail bounds a mail with its header, in bytes, below what the provider itself
+	// takes; default 32 MiB.
+	MaxMail int64
+	// Logger gets errors that are not the caller's; nil logs nothing.
+	Logger *slog.Logger
+}
+
+// Names lists the providers.
+func Names() []string { return slices.Clone(names) }
+
+var names = []string{"mailgun", "postmark", "resend", "sendgrid", "ses"}
+
+// Handler answers as the providers do. Make it with [New].
+type Handler struct {
+	host  mailsim.Host
+	opts  Options
+	doors map[string]*door
+}
+
+// New makes the handler of a universe or a cell.
+func New(host mailsim.Host, o Options) *Handler {
+	if o.MaxMail <= 0 {
+		o.MaxMail = 32 << 20
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	h := &Handler{host: host, opts: o, doors: map[string]*door{}}
+	for _, d := range []*door{newSendGrid()} {
+		h.doors[d.name] = d
+		d.mux = http.NewServeMux()
+		for _, r := range d.routes {
+			d.mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) { h.serve(d, r, w, req) })
+		}
+	}
+	return h
+}
+
+// door is one provider.
+type door struct {
+	name   string
+	routes []route
+	limit  int64 // bytes of a body
+	// key reads the credential of a request.
+	key func(*http.Request) (key string, ok bool)
+	// mine tells by its headers whether a request means this provider.
+	mine func(*http.Request) bool
+	// refuse writes an error in the provider's form.
+	refuse func(c *call, err error)
+	mux    *http.ServeMux
+}
+
+// route is one row of a provider's table.
+type route struct {
+	pattern string // of http.ServeMux
+	serve   func(*call) error
+	free    bool // asks for no credential
+}
+
+// prefix leads the doors' paths on a server that has others.
+const prefix = "/provider/"
+
+// ServeHTTP answers at /provider/NAME/ and at the providers' own paths.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if rest, ok := strings.CutPrefix(r.URL.Path, prefix); ok {
+		name, rest, _ := strings.Cut(rest, "/")
+		d := h.doors[name]
+		if d == nil {
+			http.Error(w, "no such provider: "+strings.Join(names, ", "), http.StatusNotFound)
+			return
+		}
+		inner := r.Clone(r.Context())
+		inner.URL.Path, inner.URL.RawPath = "/"+rest, ""
+		if _, raw, ok := strings.Cut(strings.TrimPrefix(r.URL.RawPath, prefix), "/"); ok {
+			inner.URL.RawPath = "/" + raw
+		}
+		h.at(d, w, inner)
+		return
+	}
+	h.at(h.find(r), w, r)
+}
+
+// find tells which provider a request means: the only one that has the path, else the one
+// whose credential it carries.
+func (h *Handler) find(r *http.Request) *door {
+	var has []*door
+	for _, name := range names {
+		if d := h.doors[name]; d != nil {
+			if _, pattern := d.mux.Handler(r); pattern != "" {
+				has = append(has, d)
+			}
+		}
+	}
+	if len(has) == 1 {
+		return has[0]
+	}
+	if len(has) == 0 {
+		for _, name := range names {
+			if d := h.doors[name]; d != nil {
+				has = append(has, d)
+			}
+		}
+	}
+	for _, d := range has {
+		if d.mine(r) {
+			return d
+		}
+	}
+	return has[0]
+}
+
+// at answers a request at a door.
+func (h *Handler) at(d *door, w http.ResponseWriter, r *http.Request) {
+	if _, pattern := d.mux.Handler(r); pattern == "" {
+		d.refuse(&call{w: w, r: r, h: h, door: d}, errNoRoute)
+		return
+	}
+	d.mux.ServeHTTP(w, r)
+}
+
+// The errors that every provider words in its own way.
+var (
+	errNoRoute = errors.New("there is no such route")
+	errNoKey   = errors.New("a credential is missing")
+	errBadKey  = errors.New("the credential is not good")
+	errLarge   = errors.New("the request is too large")
+	errBody    = errors.New("the body cannot be read")
+)
+
+// call is a request on its way through a door.
+type call struct {
+	w    http.ResponseWriter
+	r    *http.Request
+	h    *Handler
+	door *door
+	u    *mailsim.Universe
+	p    mailsim.Provider
+	body []byte
+	key  string
+}
+
+func (c *call) ctx() context.Context { return c.r.Context() }
+
+// serve runs one row.
+func (h *Handler) serve(d *door, row route, w http.ResponseWriter, r *http.Request) {
+	c := &call{w: w, r: r, h: h, door: d}
+	if err := c.run(row); err != nil {
+		d.refuse(c, err)
+	}
+}
+
+func (c *call) run(row route) error {
+	if !row.free {
+		if err := c.admit(); err != nil {
+			return err
+		}
+		c.p = c.u.Provider(c.door.name)
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, min(c.door.limit, c.h.opts.MaxMail*2)))
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return errLarge
+	}
+	if err != nil {
+		return errBody
+	}
+	c.body = body
+	return row.serve(c)
+}
+
+// admit finds out whose universe is meant.
+func (c *call) admit() error {
+	key, ok := c.door.key(c.r)
+	if !ok || key == "" {
+		return errNoKey
+	}
+	c.key = key
+	single, _ := c.h.host.(*mailsim.Universe)
+	if single != nil && slices.Contains(c.h.opts.Credentials, key) {
+		c.u = single
+		return nil
+	}
+	who, err := c.h.host.Authenticate(c.ctx(), mailsim.Credentials{Key: key, Remote: c.remote()})
+	if err == nil && who.Universe() != nil && who.Role().Allows(mailsim.RoleMember) {
+		c.u = who.Universe()
+		return nil
+	}
+	if single != nil && c.h.opts.Open && ownName(c.r.Host) {
+		c.u = single
+		return nil
+	}
+	return errBadKey
+}
+
+// ownName reports whether a Host is one that no foreign page can make a browser take for
+// its own.
+func ownName(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	_, err := netip.ParseAddr(host)
+	return err == nil || host == "localhost" || host == "host.docker.internal"
+}
+
+// remote is the IP that the request comes from.
+func (c *call) remote() string {
+	host, _, err := net.SplitHostPort(c.r.RemoteAddr)
+	if err != nil {
+		return ""
+	}
+	return host
+}
+
+// bearer reads a key from the header Authorization.
+func bearer(r *http.Request) (string, bool) {
+	scheme, key, ok := strings.Cut(r.Header.Get("Authorization"), " ")
+	return strings.TrimSpace(key), ok && strings.EqualFold(scheme, "Bearer")
+}
