@@ -12,7 +12,7 @@ import (
 // The types of events.
 const (
 	EventMailDelivered   EventType = "mail.delivered"
-	EventMailOutcome     EventType = "mail.outcome"
+	EventMailReport      EventType = "mail.report"
 	EventPersonaReceived EventType = "persona.received"
 	EventPersonaJunked   EventType = "persona.junked"
 	EventPersonaIgnored  EventType = "persona.ignored"
@@ -581,7 +581,7 @@ func (NoteWritten) EventType() EventType { return EventNoteWritten }
 // eventDecoders reads the data of each type; a new type needs its line here.
 var eventDecoders = map[EventType]func(json.RawMessage) (EventData, error){
 	EventMailDelivered:   decodeAs[MailDelivered],
-	EventMailOutcome:     decodeAs[MailOutcome],
+	EventMailReport:      decodeAs[MailReport],
 	EventPersonaReceived: decodeAs[PersonaReceived],
 	EventPersonaJunked:   decodeAs[PersonaJunked],
 	EventPersonaIgnored:  decodeAs[PersonaIgnored],

@@ -19,7 +19,7 @@ type Provider interface {
 
 	// Submit takes a mail, now or at its instant. Recipients on a list that it names
 	// get nothing. Errors: ErrInvalid, ErrConflict for an id that was used, ErrFull,
-	// and the plan's limit. Events: mail.delivered and mail.outcome; for a later
+	// and the plan's limit. Events: mail.delivered and mail.report; for a later
 	// instant job.scheduled, and the others then.
 	Submit(ctx context.Context, m ProviderMail) (ProviderSend, error)
 
@@ -108,7 +108,7 @@ type ProviderSend struct {
 	Created   time.Time         `json:"created"`
 	Due       time.Time         `json:"due"`
 	Status    string            `json:"status"`         // scheduled, sent, canceled or failed
-	Last      OutcomeKind       `json:"last,omitempty"` // of its outcomes
+	Last      ReportKind        `json:"last,omitempty"` // of its outcomes
 	Tags      []string          `json:"tags,omitempty"`
 	Data      map[string]string `json:"data,omitempty"`
 }
@@ -128,29 +128,29 @@ type ProviderRecord struct {
 	Value []byte
 }
 
-// OutcomeKind says what became of a mail at one recipient.
-type OutcomeKind string
+// ReportKind says what became of a mail at one recipient.
+type ReportKind string
 
 // The kinds of outcomes.
 const (
-	OutcomeAccepted     OutcomeKind = "accepted" // it sets out
-	OutcomeDelivered    OutcomeKind = "delivered"
-	OutcomeDeferred     OutcomeKind = "deferred"
-	OutcomeBounced      OutcomeKind = "bounced"
-	OutcomeDropped      OutcomeKind = "dropped" // the provider did not send it: the address is suppressed
-	OutcomeComplained   OutcomeKind = "complained"
-	OutcomeOpened       OutcomeKind = "opened"
-	OutcomeClicked      OutcomeKind = "clicked"
-	OutcomeUnsubscribed OutcomeKind = "unsubscribed"
-	OutcomeScheduled    OutcomeKind = "scheduled" // it will set out later
-	OutcomeCanceled     OutcomeKind = "canceled"
+	ReportAccepted     ReportKind = "accepted" // it sets out
+	ReportDelivered    ReportKind = "delivered"
+	ReportDeferred     ReportKind = "deferred"
+	ReportBounced      ReportKind = "bounced"
+	ReportDropped      ReportKind = "dropped" // the provider did not send it: the address is suppressed
+	ReportComplained   ReportKind = "complained"
+	ReportOpened       ReportKind = "opened"
+	ReportClicked      ReportKind = "clicked"
+	ReportUnsubscribed ReportKind = "unsubscribed"
+	ReportScheduled    ReportKind = "scheduled" // it will set out later
+	ReportCanceled     ReportKind = "canceled"
 )
 
-// MailOutcome: what became of a mail of the application at one recipient, as a
+// MailReport: what became of a mail of the application at one recipient, as a
 // mail provider would report it. It is told of mail that came by a provider's
 // door, and of all mail while a webhook has a provider's shape.
-type MailOutcome struct {
-	Kind      OutcomeKind       `json:"kind"`
+type MailReport struct {
+	Kind      ReportKind        `json:"kind"`
 	Recipient string            `json:"recipient"`
 	PersonaID string            `json:"persona_id,omitempty"`
 	MessageID string            `json:"message_id"`
@@ -169,14 +169,14 @@ type MailOutcome struct {
 	Data      map[string]string `json:"data,omitempty"`
 }
 
-// EventType returns mail.outcome.
-func (MailOutcome) EventType() EventType { return EventMailOutcome }
+// EventType returns mail.report.
+func (MailReport) EventType() EventType { return EventMailReport }
 
-func (d MailOutcome) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
+func (d MailReport) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
 // Permanent tells whether the outcome is a bounce after which the address is dead.
-func (d MailOutcome) Permanent() bool {
-	return d.Kind == OutcomeBounced && d.Status != StatusFull && d.Status != StatusBlocked
+func (d MailReport) Permanent() bool {
+	return d.Kind == ReportBounced && d.Status != StatusFull && d.Status != StatusBlocked
 }
 
 type providing interface {

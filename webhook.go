@@ -20,7 +20,7 @@ type Webhook struct {
 
 	// Shape is what its requests look like: mailsim (default), or as those of a mail
 	// provider or tool: mailpit, ses-sns, sendgrid, postmark, mailgun, resend. They
-	// carry mail.outcome, and inbound mail (persona.sent and world.mail); mailpit takes
+	// carry mail.report, and inbound mail (persona.sent and world.mail); mailpit takes
 	// mail.delivered. An event that the shape has no words for is left out.
 	Shape string `json:"shape,omitempty"`
 	// Raw has inbound mail carry the whole message, where the shape can.

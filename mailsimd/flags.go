@@ -55,6 +55,7 @@ type options struct {
 	relay relaying
 	compatOptions
 	dataOptions
+	providers
 
 	given  map[string]bool
 	passed []string // names of the environment that have no effect
@@ -160,6 +161,7 @@ func (o *options) define(fs *flag.FlagSet) {
 	o.relay.define(fs)
 	o.compatOptions.define(fs)
 	o.dataOptions.define(fs)
+	o.providers.define(fs)
 	fs.BoolVar(&o.verbose, "verbose", false, "log every request")
 }
 
@@ -223,7 +225,7 @@ type listener struct {
 }
 
 func (o *options) listeners() []listener {
-	return []listener{{"http", &o.http}, {"https", &o.https}, {"smtp", &o.smtp}, {"smtps", &o.smtps}, {"imap", &o.imap}, {"imaps", &o.imaps}, {"pop3", &o.pop3}, {"pop3s", &o.pop3s}}
+	return []listener{{"http", &o.http}, {"https", &o.https}, {"smtp", &o.smtp}, {"smtps", &o.smtps}, {"imap", &o.imap}, {"imaps", &o.imaps}, {"pop3", &o.pop3}, {"pop3s", &o.pop3s}, {"provider", &o.providers.address}}
 }
 
 // tlsConfig reads the certificate; nil lets each door make its own.

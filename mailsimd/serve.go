@@ -37,6 +37,7 @@ type server struct {
 	addrs   map[string]net.Addr // by flag
 	api     *httpapi.Handler
 	web     [2]*http.Server // of http and https
+	doors   *http.Server    // of providers
 	smtp    *smtpd.Server
 	imap    *imapd.Server
 	pop3    *pop3d.Server
@@ -91,6 +92,7 @@ func (s *server) start() error {
 		bound[l.flag] = &servingListener{Listener: nl, serving: make(chan struct{})}
 	}
 	s.serveHTTP(bound["http"], bound["https"])
+	s.serveProviders(bound["provider"])
 	for flag, serve := range map[string]func(net.Listener) error{
 		"smtp": s.smtp.Serve, "smtps": s.smtp.ServeTLS, "imap": s.imap.Serve, "imaps": s.imap.ServeTLS, "pop3": s.pop3.Serve, "pop3s": s.pop3.ServeTLS,
 	} {
@@ -127,7 +129,7 @@ func (s *server) serveHTTP(plain, secure *servingListener) {
 		BaseURL: cmp.Or(s.base("http"), s.base("https")), MaxBody: int64(o.maxSize) * 3 / 2, MaxMail: int64(o.maxSize), Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
 		MaxStreams: o.maxClients, MaxStreamsPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy,
 		Metrics: o.metrics, Sessions: map[string]func() int{"smtp": s.smtp.Sessions, "imap": s.imap.Sessions, "pop3": s.pop3.Sessions}, Logger: s.traffic,
-		Mount: o.newCompat().mounted(),
+		Mount: s.mounts(o.newCompat().mounted()),
 	})
 	// A server each: HTTP/2 is set up by the first listener of a server.
 	for i := range s.web {
@@ -175,6 +177,7 @@ type readyFile struct {
 	IMAPS    string `json:"imaps"`
 	POP3     string `json:"pop3,omitempty"`
 	POP3S    string `json:"pop3s,omitempty"`
+	Provider string `json:"provider,omitempty"`
 	Key      string `json:"key"`
 	Universe string `json:"universe"`
 }
@@ -217,10 +220,10 @@ func (s *server) reference() string {
 
 // announce prints where everything is, and writes the ready file last.
 func (s *server) announce(stdout io.Writer) error {
-	r := readyFile{s.base("http"), s.base("https"), s.reach("smtp"), s.reach("smtps"), s.reach("imap"), s.reach("imaps"), s.reach("pop3"), s.reach("pop3s"), s.host.key, s.host.universe}
+	r := readyFile{s.base("http"), s.base("https"), s.reach("smtp"), s.reach("smtps"), s.reach("imap"), s.reach("imaps"), s.reach("pop3"), s.reach("pop3s"), s.providerURL(), s.host.key, s.host.universe}
 	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
-		{"http", r.HTTP}, {"https", r.HTTPS}, {"smtp", r.SMTP}, {"smtps", r.SMTPS}, {"imap", r.IMAP}, {"imaps", r.IMAPS}, {"pop3", r.POP3}, {"pop3s", r.POP3S}, {"key", r.Key}, {"universe", r.Universe},
+		{"http", r.HTTP}, {"https", r.HTTPS}, {"smtp", r.SMTP}, {"smtps", r.SMTPS}, {"imap", r.IMAP}, {"imaps", r.IMAPS}, {"pop3", r.POP3}, {"pop3s", r.POP3S}, {"provider", r.Provider}, {"key", r.Key}, {"universe", r.Universe},
 		{"login", s.host.login}, {"password", s.host.password}, {"reference", s.reference()},
 	} {
 		if row[1] != "" {
@@ -283,7 +286,7 @@ func (s *server) drain() error {
 	var all sync.WaitGroup
 	ctx, cancel := context.WithTimeout(context.Background(), s.opts.drainDoors)
 	defer cancel()
-	for _, shut := range []func(context.Context) error{s.web[0].Shutdown, s.web[1].Shutdown, s.api.Shutdown, s.smtp.Shutdown, s.imap.Shutdown, s.pop3.Shutdown} {
+	for _, shut := range []func(context.Context) error{s.web[0].Shutdown, s.web[1].Shutdown, s.doors.Shutdown, s.api.Shutdown, s.smtp.Shutdown, s.imap.Shutdown, s.pop3.Shutdown} {
 		all.Go(func() {
 			if err := shut(ctx); err != nil {
 				s.log.Warn("cut what did not end in time", "error", err)
@@ -314,7 +317,7 @@ func (s *server) settle() {
 
 // cut ends everything at once.
 func (s *server) cut() {
-	for _, web := range s.web {
+	for _, web := range []*http.Server{s.web[0], s.web[1], s.doors} {
 		if web != nil {
 			web.Close()
 		}

@@ -15,7 +15,7 @@
 // submission, which is what all of them have in common; submit builds the bytes and hands
 // them to [mailsim.Provider], which keeps the send and submits the mail as SMTP would: so
 // rules, faults, people, events and webhooks apply. What becomes of it at each recipient is
-// told by mail.outcome, and by webhooks of the provider's shape (mailsim.Webhook.Shape). A
+// told by mail.report, and by webhooks of the provider's shape (mailsim.Webhook.Shape). A
 // hard bounce puts the address on the provider's own list, and the next send to it is
 // refused, or dropped, as the provider does it. The answer, or the error in the provider's
 // own form and words, is encoded by the route's provider.

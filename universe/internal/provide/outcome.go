@@ -26,8 +26,8 @@ func sendOf(v state.View, messageID string) *Send {
 	return sends.In(v.State).At(byMail.In(v.State).At(messageID))
 }
 
-// tell tells one outcome and draws the consequences. Event: mail.outcome.
-func tell(t *state.Tx, rec *Send, o mailsim.MailOutcome) {
+// tell tells one outcome and draws the consequences. Event: mail.report.
+func tell(t *state.Tx, rec *Send, o mailsim.MailReport) {
 	rec = change(t, rec, func(s *Send) { s.Last = o.Kind })
 	o.MessageID, o.From, o.To, o.Subject = rec.MessageID, rec.From, rec.To, rec.Subject
 	o.Provider, o.SendID, o.SentAt = rec.Provider, rec.ID, rec.Due
@@ -39,9 +39,9 @@ func tell(t *state.Tx, rec *Send, o mailsim.MailOutcome) {
 	switch {
 	case o.Permanent():
 		list = rec.Lists.Bounced
-	case o.Kind == mailsim.OutcomeComplained:
+	case o.Kind == mailsim.ReportComplained:
 		list = rec.Lists.Complained
-	case o.Kind == mailsim.OutcomeUnsubscribed:
+	case o.Kind == mailsim.ReportUnsubscribed:
 		list = rec.Lists.Left
 	}
 	if list != "" {
@@ -63,7 +63,7 @@ func Observe(t *state.Tx, e *state.Event) {
 		accepted(t, d.MessageID, "Subject: "+d.Subject+"\r\n\r\n", d.From, d.To)
 	case mailsim.PersonaBounced:
 		status := mailsim.MailboxStatus(d.Kind)
-		about(t, d.MessageID, d.Address, mailsim.MailOutcome{Kind: mailsim.OutcomeBounced, Status: status, Reply: status.Reply().String()})
+		about(t, d.MessageID, d.Address, mailsim.MailReport{Kind: mailsim.ReportBounced, Status: status, Reply: status.Reply().String()})
 	case mailsim.LinkOpened:
 		clicked(t, d)
 	case mailsim.JobScheduled:
@@ -93,12 +93,12 @@ func accepted(t *state.Tx, messageID, raw, from string, to []string) {
 		put(t, rec)
 	}
 	for _, a := range to {
-		tell(t, rec, mailsim.MailOutcome{Kind: mailsim.OutcomeAccepted, Recipient: a})
+		tell(t, rec, mailsim.MailReport{Kind: mailsim.ReportAccepted, Recipient: a})
 	}
 }
 
 // about tells the outcome of a mail that has a send.
-func about(t *state.Tx, messageID, recipient string, o mailsim.MailOutcome) {
+func about(t *state.Tx, messageID, recipient string, o mailsim.MailReport) {
 	if rec := sendOf(t.View, messageID); rec != nil {
 		o.Recipient = recipient
 		tell(t, rec, o)
@@ -108,13 +108,13 @@ func about(t *state.Tx, messageID, recipient string, o mailsim.MailOutcome) {
 // Delivered tells that the copy of one recipient has arrived.
 func Delivered(t *state.Tx, s *transit.Submission, to string) {
 	if s.Origin == transit.FromApp || s.Origin == transit.FromAPI {
-		about(t, s.Mail.MessageID, to, mailsim.MailOutcome{Kind: mailsim.OutcomeDelivered, Reply: "250 2.0.0 OK"})
+		about(t, s.Mail.MessageID, to, mailsim.MailReport{Kind: mailsim.ReportDelivered, Reply: "250 2.0.0 OK"})
 	}
 }
 
 // Complained tells that a recipient reported a mail as spam.
 func Complained(t *state.Tx, messageID, address string) {
-	about(t, messageID, address, mailsim.MailOutcome{Kind: mailsim.OutcomeComplained})
+	about(t, messageID, address, mailsim.MailReport{Kind: mailsim.ReportComplained})
 }
 
 // deferred tells that a copy is held back. A second copy of a mail is not the mail.
@@ -123,7 +123,7 @@ func deferred(t *state.Tx, j *jobs.Record) {
 		return
 	}
 	if h := transit.HeldIn(j); h != nil && !h.Again {
-		about(t, h.ID, h.To, mailsim.MailOutcome{Kind: mailsim.OutcomeDeferred, Reply: "451 4.4.1 Temporary failure, try again"})
+		about(t, h.ID, h.To, mailsim.MailReport{Kind: mailsim.ReportDeferred, Reply: "451 4.4.1 Temporary failure, try again"})
 	}
 }
 
@@ -150,7 +150,7 @@ func opened(t *state.Tx, personaID, messageID string) {
 		return
 	}
 	rec = change(t, rec, func(s *Send) { s.Opened = append(slices.Clip(s.Opened), addr.Key(to)) })
-	tell(t, rec, mailsim.MailOutcome{Kind: mailsim.OutcomeOpened, Recipient: to, UserAgent: mailsim.DefaultUserAgent})
+	tell(t, rec, mailsim.MailReport{Kind: mailsim.ReportOpened, Recipient: to, UserAgent: mailsim.DefaultUserAgent})
 }
 
 // clicked tells that a person has opened a link, or by it unsubscribed.
@@ -163,9 +163,9 @@ func clicked(t *state.Tx, d mailsim.LinkOpened) {
 	if to == "" {
 		return
 	}
-	o := mailsim.MailOutcome{Kind: mailsim.OutcomeClicked, Recipient: to, URL: d.URL, UserAgent: mailsim.DefaultUserAgent}
+	o := mailsim.MailReport{Kind: mailsim.ReportClicked, Recipient: to, URL: d.URL, UserAgent: mailsim.DefaultUserAgent}
 	if unsubscribes(t.View, d) {
-		o.Kind = mailsim.OutcomeUnsubscribed
+		o.Kind = mailsim.ReportUnsubscribed
 	} else if opened(t, d.PersonaID, d.MessageID); rec.NoClicks {
 		return
 	}

@@ -26,11 +26,12 @@ func (b *box) Record(kind, id string) (value []byte, ok bool) {
 // Records returns all of a kind in order of id.
 func (b *box) Records(kind string) (list []mailsim.ProviderRecord) {
 	prefix := state.Key(b.name, kind, "")
-	b.u.Read(func(v state.View) {
-		for key, r := range values.In(v.State).Under(prefix) {
-			list = append(list, mailsim.ProviderRecord{ID: strings.TrimPrefix(key, prefix), Value: slices.Clone(r.Value)})
-		}
-	})
+	var rows []state.Row[*record]
+	b.u.Read(func(v state.View) { rows = values.In(v.State).Rows(prefix) })
+	slices.SortFunc(rows, func(a, b state.Row[*record]) int { return strings.Compare(a.Key, b.Key) })
+	for _, r := range rows {
+		list = append(list, mailsim.ProviderRecord{ID: strings.TrimPrefix(r.Key, prefix), Value: slices.Clone(r.Record.Value)})
+	}
 	return list
 }
 

@@ -122,7 +122,7 @@ func (u *Part) release(ctx context.Context, rec *Send, s *transit.Submission, up
 			return err
 		}
 		for _, d := range dropped {
-			tell(t, rec, mailsim.MailOutcome{Kind: mailsim.OutcomeDropped, Recipient: d.to, List: d.list, Reply: d.why})
+			tell(t, rec, mailsim.MailReport{Kind: mailsim.ReportDropped, Recipient: d.to, List: d.list, Reply: d.why})
 		}
 		return nil
 	}
@@ -151,7 +151,7 @@ func (b *box) plan(t *state.Tx, rec *Send, s *transit.Submission) error {
 		return err
 	}
 	for _, a := range rec.To {
-		tell(t, rec, mailsim.MailOutcome{Kind: mailsim.OutcomeScheduled, Recipient: a})
+		tell(t, rec, mailsim.MailReport{Kind: mailsim.ReportScheduled, Recipient: a})
 	}
 	return nil
 }
@@ -267,7 +267,7 @@ func (b *box) Cancel(ctx context.Context, id string) (mailsim.ProviderSend, erro
 		jobs.Cancel(t, j, "canceled with "+b.name)
 		rec = change(t, rec, func(s *Send) { s.Status, s.Job = statusCanceled, "" })
 		for _, a := range rec.To {
-			tell(t, rec, mailsim.MailOutcome{Kind: mailsim.OutcomeCanceled, Recipient: a})
+			tell(t, rec, mailsim.MailReport{Kind: mailsim.ReportCanceled, Recipient: a})
 		}
 		return nil
 	})

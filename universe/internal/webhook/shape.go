@@ -29,7 +29,7 @@ type batch struct {
 // commit, other mail is sent at once.
 func (h *Runner) shape(w *Record, e *state.Event, b *batch) {
 	shape := callback.Shape(w.Shape)
-	if o, ok := e.Data.(mailsim.MailOutcome); ok {
+	if o, ok := e.Data.(mailsim.MailReport); ok {
 		if shape.Provider() && shape.Reports(o.Provider) {
 			if b.last != nil && b.seq != e.Seq {
 				h.flush(b)
@@ -97,7 +97,7 @@ func (h *Runner) target(w *Record) callback.Target {
 }
 
 // notice is an outcome as shapes take it.
-func (h *Runner) notice(o mailsim.MailOutcome, e *state.Event) callback.Notice {
+func (h *Runner) notice(o mailsim.MailReport, e *state.Event) callback.Notice {
 	n := callback.Notice{
 		Event: e.ID, Kind: string(o.Kind), At: e.At.Time(), Recipient: o.Recipient, MessageID: o.MessageID, From: o.From, To: o.To, Subject: o.Subject, SendID: o.SendID, SentAt: o.SentAt,
 		Status: string(o.Status), Reply: o.Reply, List: o.List, URL: o.URL, UserAgent: o.UserAgent, Tags: o.Tags, Data: o.Data,

@@ -1,0 +1,82 @@
+package mailsimd
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/provider"
+)
+
+// providers is where the doors of mail providers stand by themselves.
+type providers struct {
+	address string
+	keys    credentials
+}
+
+func (p *providers) define(fs *flag.FlagSet) {
+	fs.StringVar(&p.address, "provider", "", "`address` such as 127.0.0.1:8026 at which mail providers' APIs (SendGrid, Postmark, Resend, Mailgun, SES) stand at their own paths; they are at /provider/NAME/ of -http too")
+	fs.Var(&p.keys, "provider-key", "`credential` beside the API keys with which applications send by them; repeatable, in the environment with commas. On 127.0.0.1 and with -open any is good")
+}
+
+// credentials is a flag of them.
+type credentials []string
+
+func (c *credentials) String() string { return "" }
+
+func (c *credentials) Set(text string) error {
+	for _, one := range strings.Split(text, ",") {
+		if one = strings.TrimSpace(one); len(one) < 8 {
+			return errors.New("want a credential of 8 characters or more")
+		}
+		*c = append(*c, one)
+	}
+	return nil
+}
+
+// providerOptions are those of the doors at a listener: any credential is good where only
+// this machine comes, or where nobody is asked for one.
+func (s *server) providerOptions(addr string) provider.Options {
+	host, _, _ := net.SplitHostPort(addr)
+	o := s.opts
+	return provider.Options{
+		Open:        isLoopback(host) && len(o.trustProxy) == 0 || o.open != "" && len(o.users) == 0,
+		Credentials: o.providers.keys, MaxMail: int64(o.maxSize), Logger: s.traffic,
+	}
+}
+
+// mounts adds the doors to the handlers beside the API.
+func (s *server) mounts(all map[string]http.Handler) map[string]http.Handler {
+	open := s.providerOptions(s.opts.http)
+	if s.opts.https != "" {
+		open.Open = open.Open && s.providerOptions(s.opts.https).Open
+	}
+	if all == nil {
+		all = map[string]http.Handler{}
+	}
+	all["/provider/"] = provider.New(s.host.Host, open)
+	return all
+}
+
+// providerURL is where the doors stand by themselves, "" for nowhere.
+func (s *server) providerURL() string {
+	if at := s.reach("provider"); at != "" {
+		return "http://" + at
+	}
+	return ""
+}
+
+// serveProviders serves the doors at the providers' own paths.
+func (s *server) serveProviders(l *servingListener) {
+	s.doors = &http.Server{
+		Handler: provider.New(s.host.Host, s.providerOptions(s.opts.providers.address)), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+	s.host.AnnounceProviders(cmp.Or(s.providerURL(), s.base("http"), s.base("https")))
+	s.serve("provider", l, s.doors.Serve)
+}

@@ -1,0 +1,170 @@
+package provider_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim"
+)
+
+const sgKey = "Bearer SG.any"
+
+func sgMail(to string) map[string]any {
+	return map[string]any{
+		"personalizations": []any{map[string]any{"to": []any{map[string]string{"email": to, "name": "Anna"}}, "custom_args": map[string]string{"order": "7"}}},
+		"from":             map[string]string{"email": "app@ours.test", "name": "The App"}, "subject": "Hello",
+		"content":    []any{map[string]string{"type": "text/plain", "value": "Hello there"}, map[string]string{"type": "text/html", "value": "<p>Hello there</p>"}},
+		"categories": []string{"welcome"},
+	}
+}
+
+// TestSendGridStory: a bounce is told by a signed webhook, its address is on the list, and
+// the next mail to it is dropped.
+func TestSendGridStory(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	w.hooks(mailsim.Webhook{URL: "http://hooks.test/sg", Shape: "sendgrid"})
+	got := w.ask("POST", "/v3/mail/send", sgMail("gone+unknown@client.test"), "Authorization", sgKey)
+	require.Equal(t, http.StatusAccepted, got.code, "%s", got.body)
+	id := got.head.Get("X-Message-Id")
+	require.NotEmpty(t, id)
+	w.advance(time.Hour)
+	events := sgEvents(t, w)
+	require.Len(t, events, 2)
+	assert.Equal(t, "processed", events[0]["event"])
+	b := events[1]
+	assert.Equal(t, []any{"bounce", "bounce", "550 5.1.1 User unknown", "5.1.1", "gone+unknown@client.test", "7", "welcome"}, []any{b["event"], b["type"], b["reason"], b["status"], b["email"], b["order"], b["category"]})
+	assert.True(t, strings.HasPrefix(b["sg_message_id"].(string), id+"."))
+
+	list := w.ask("GET", "/v3/suppression/bounces", nil, "Authorization", sgKey)
+	assert.Contains(t, string(list.body), `"email":"gone+unknown@client.test"`)
+	w.ask("POST", "/v3/mail/send", sgMail("gone+unknown@client.test"), "Authorization", sgKey)
+	w.advance(time.Hour)
+	events = sgEvents(t, w)
+	require.Len(t, events, 1)
+	assert.Equal(t, []any{"dropped", "Bounced Address"}, []any{events[0]["event"], events[0]["reason"]})
+
+	assert.Equal(t, http.StatusNoContent, w.ask("DELETE", "/v3/suppression/bounces/gone+unknown@client.test", nil, "Authorization", sgKey).code)
+	w.ask("POST", "/v3/mail/send", sgMail("gone+unknown@client.test"), "Authorization", sgKey)
+	w.advance(time.Hour)
+	assert.Len(t, sgEvents(t, w), 2, "it is tried again")
+}
+
+// sgEvents are the events heard, each request's signature checked.
+func sgEvents(t *testing.T, w *world) (all []map[string]any) {
+	t.Helper()
+	var key struct {
+		Public string `json:"public_key"`
+	}
+	require.NoError(t, json.Unmarshal(w.ask("GET", "/v3/user/webhooks/event/settings/signed", nil, "Authorization", sgKey).body, &key))
+	der, err := base64.StdEncoding.DecodeString(key.Public)
+	require.NoError(t, err)
+	public, err := x509.ParsePKIXPublicKey(der)
+	require.NoError(t, err)
+	for _, h := range w.take() {
+		signature, err := base64.StdEncoding.DecodeString(h.head.Get("X-Twilio-Email-Event-Webhook-Signature"))
+		require.NoError(t, err)
+		sum := sha256.Sum256(append([]byte(h.head.Get("X-Twilio-Email-Event-Webhook-Timestamp")), h.body...))
+		assert.True(t, ecdsa.VerifyASN1(public.(*ecdsa.PublicKey), sum[:], signature))
+		var list []map[string]any
+		require.NoError(t, json.Unmarshal(h.body, &list), "%s", h.body)
+		all = append(all, list...)
+	}
+	return all
+}
+
+// TestSendGridMail: what is asked for stands in the mail.
+func TestSendGridMail(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	m := sgMail("anna@client.test")
+	m["reply_to"] = map[string]string{"email": "help@ours.test"}
+	m["headers"] = map[string]string{"X-Order": "7"}
+	m["attachments"] = []any{map[string]string{"content": base64.StdEncoding.EncodeToString([]byte("a,b\n")), "filename": "list.csv", "type": "text/csv"}}
+	m["personalizations"] = append(m["personalizations"].([]any), map[string]any{"to": []any{map[string]string{"email": "ben@client.test"}}, "subject": "For Ben", "substitutions": map[string]string{"there": "Ben"}})
+	require.Equal(t, http.StatusAccepted, w.ask("POST", "/provider/sendgrid/v3/mail/send", m, "Authorization", sgKey).code)
+	mail := w.inbox("anna@client.test")
+	for _, want := range []string{"From: The App <app@ours.test>", "To: Anna <anna@client.test>", "Reply-To: help@ours.test", "X-Order: 7", `filename="list.csv"`, "multipart/alternative"} {
+		assert.Contains(t, mail, want)
+	}
+	assert.NotContains(t, mail, "ben@", "each personalization is a mail of its own")
+	assert.Contains(t, w.inbox("ben@client.test"), "Subject: For Ben")
+	assert.Contains(t, w.inbox("ben@client.test"), "Hello Ben")
+}
+
+// TestSendGridErrors are those of SendGrid, word for word.
+func TestSendGridErrors(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	for name, c := range map[string]struct {
+		edit  func(m map[string]any)
+		field any
+		says  string
+	}{
+		"from":   {func(m map[string]any) { delete(m, "from") }, "from.email", "The from object must be provided for every email send."},
+		"nobody": {func(m map[string]any) { m["personalizations"] = []any{} }, "personalizations", "The personalizations field is required and must have at least one personalization."},
+		"no to":  {func(m map[string]any) { m["personalizations"] = []any{map[string]any{}} }, "personalizations.0.to", "The to array is required for all personalization objects"},
+		"address": {func(m map[string]any) {
+			m["personalizations"] = []any{map[string]any{"to": []any{map[string]string{"email": "x"}}}}
+		}, "personalizations.0.to.0.email", "Does not contain a valid address."},
+		"subject":   {func(m map[string]any) { delete(m, "subject") }, "subject", "The subject is required."},
+		"content":   {func(m map[string]any) { delete(m, "content") }, "content", "Unless a valid template_id is provided, the content parameter is required."},
+		"empty":     {func(m map[string]any) { m["content"] = []any{map[string]string{"type": "text/plain"}} }, "content.0.value", "The content value must be a string at least one character in length."},
+		"too late":  {func(m map[string]any) { m["send_at"] = w.u.Now().Add(73 * time.Hour).Unix() }, "send_at", "Scheduling more than 72 hours in advance is forbidden."},
+		"template":  {func(m map[string]any) { m["template_id"] = "nonsense" }, "template_id", "The template_id must be a valid GUID, you provided 'nonsense'."},
+		"unknown":   {func(m map[string]any) { m["template_id"] = "d-" + strings.Repeat("0", 32) }, "template_id", "was not found."},
+		"reserved":  {func(m map[string]any) { m["headers"] = map[string]string{"Reply-To": "x@y.test"} }, "headers", "reserved headers"},
+		"not a map": {func(m map[string]any) { m["from"] = "x" }, nil, "Bad Request"},
+	} {
+		m := sgMail("anna@client.test")
+		c.edit(m)
+		got := w.ask("POST", "/v3/mail/send", m, "Authorization", sgKey)
+		assert.Equal(t, http.StatusBadRequest, got.code, name)
+		first := got.json(t)["errors"].([]any)[0].(map[string]any)
+		assert.Equal(t, c.field, first["field"], name)
+		assert.Contains(t, first["message"], c.says, name)
+	}
+	assert.Empty(t, w.outcomes(), "nothing of it is sent")
+	assert.Equal(t, http.StatusUnauthorized, w.ask("POST", "/v3/mail/send", sgMail("a@b.test")).code)
+	assert.Equal(t, http.StatusNotFound, w.ask("GET", "/v3/nothing", nil, "Authorization", sgKey).code)
+}
+
+// TestSendGridTemplatesAndTime: a dynamic template is filled, and a mail waits for its
+// instant, unless its batch is canceled.
+func TestSendGridTemplatesAndTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	made := w.ask("POST", "/v3/templates", map[string]string{"name": "Welcome", "generation": "dynamic"}, "Authorization", sgKey).json(t)
+	id := made["id"].(string)
+	require.Equal(t, http.StatusCreated, w.ask("POST", "/v3/templates/"+id+"/versions", map[string]any{"name": "1", "subject": "Hi {{name}}", "html_content": "<p>{{ name }} {{{name}}} {{#if x}}y{{/if}}</p>", "plain_content": "{{name}} {{user.age}}"}, "Authorization", sgKey).code)
+	batch := w.ask("POST", "/v3/mail/batch", nil, "Authorization", sgKey).json(t)["batch_id"].(string)
+	m := sgMail("anna@client.test")
+	delete(m, "content")
+	delete(m, "subject")
+	m["template_id"] = id
+	m["personalizations"].([]any)[0].(map[string]any)["dynamic_template_data"] = map[string]any{"name": "<Anna>", "user": map[string]any{"age": 42}}
+	m["send_at"] = w.u.Now().Add(time.Hour).Unix()
+	require.Equal(t, http.StatusAccepted, w.ask("POST", "/v3/mail/send", m, "Authorization", sgKey).code)
+	m["batch_id"] = batch
+	require.Equal(t, http.StatusAccepted, w.ask("POST", "/v3/mail/send", m, "Authorization", sgKey).code)
+	assert.Equal(t, []string{"scheduled anna@client.test", "scheduled anna@client.test"}, w.outcomes())
+	require.Equal(t, http.StatusCreated, w.ask("POST", "/v3/user/scheduled_sends", map[string]string{"batch_id": batch, "status": "cancel"}, "Authorization", sgKey).code)
+	w.advance(59 * time.Minute)
+	assert.Len(t, w.outcomes(), 3)
+	w.advance(time.Minute)
+	assert.Equal(t, []string{"canceled anna@client.test", "accepted anna@client.test", "delivered anna@client.test"}, w.outcomes()[2:])
+	mail := w.inbox("anna@client.test")
+	for _, want := range []string{"Subject: Hi <Anna>", "<p>&lt;Anna&gt; <Anna> {{#if x}}y{{/if}}</p>", "<Anna> 42"} {
+		assert.Contains(t, mail, want)
+	}
+}
