@@ -281,7 +281,7 @@ func TestResetFromWithin(t *testing.T) {
 
 func TestPartsAreDocumented(t *testing.T) {
 	t.Parallel()
-	assert.Len(t, mailsim.Parts(), 15)
+	assert.Len(t, mailsim.Parts(), 16)
 	for _, p := range mailsim.Parts() {
 		assert.Equal(t, strings.ToLower(string(p)), string(p))
 	}
