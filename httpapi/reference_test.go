@@ -1,0 +1,84 @@
+package httpapi
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var rewriteReference = flag.Bool("httpapi.rewrite", false, "write docs/http.md anew from the table of routes")
+
+// TestReference holds docs/http.md against the table of routes:
+//
+//	go test ./httpapi -run Reference -httpapi.rewrite
+//
+// TestExamples shows that its examples work.
+func TestReference(t *testing.T) {
+	t.Parallel()
+	const file = "../docs/http.md"
+	want := reference()
+	if *rewriteReference {
+		require.NoError(t, os.WriteFile(file, []byte(want), 0o644))
+	}
+	got, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.True(t, want == string(got), "docs/http.md differs from the table of routes: write it anew by the command in the comment of this test")
+}
+
+const referenceHead = `# The HTTP API
+
+Made from the table of routes, which a running ` + "`mailsimd`" + ` serves as a page at ` + "`/docs`" + ` and as OpenAPI at ` + "`/api/openapi.json`" + `.
+
+Every request carries a key, ` + "`Authorization: Bearer KEY`" + `, unless it says otherwise; in a cell the header ` + "`X-Service-Universe`" + ` names the universe where the
+key does not. Roles are viewer, member and admin; each may do what those before it may. Bodies and answers are JSON. An error is ` + "`{\"error\": \"text\"}`" + ` with the status of
+its kind: 400 a wrong value, 401 no or a wrong key, 402 the plan lacks it, 403 the role is too low, 404 there is no such thing, 408 a wait ended, 409 not in this
+state, 413 too large, 429 too many requests, 500 our failure, 503 busy or closing, 507 a bound of what is kept is reached.
+
+In the examples ` + "`SERVICE_URL`" + ` is where the server is, such as http://127.0.0.1:8025, and ` + "`SERVICE_API_KEY`" + ` the key.
+`
+
+// reference is the reference as Markdown.
+func reference() string {
+	var b strings.Builder
+	b.WriteString(referenceHead)
+	group := ""
+	for _, r := range table() {
+		if r.Group != group {
+			group = r.Group
+			fmt.Fprintf(&b, "\n## %s\n", group)
+		}
+		r.docs().writeTo(&b)
+	}
+	return b.String()
+}
+
+func (row docsRow) writeTo(b *strings.Builder) {
+	fmt.Fprintf(b, "\n### %s /api%s\n\n%s\n\n", row.Method, row.Path, row.Summary)
+	needs := "no key"
+	if row.Role != nobody {
+		needs = "role " + string(row.Role)
+	}
+	if row.Feature != "" {
+		needs += ", feature " + string(row.Feature) + " of the plan"
+	}
+	fmt.Fprintf(b, "Needs: %s. In Go: `%s`.\n", needs, row.Calls)
+	if len(row.Params) > 0 {
+		b.WriteString("\n| parameter | in | type | |\n| --- | --- | --- | --- |\n")
+		for _, p := range row.Params {
+			fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", p.Name, p.In, p.Type, strings.ReplaceAll(p.Doc, "|", `\|`))
+		}
+	}
+	fmt.Fprintf(b, "\n```sh\n%s\n```\n", row.Request)
+	if row.Body != "" {
+		b.WriteString("\nBody")
+		if row.Required != "" {
+			b.WriteString(", of which " + row.Required + " must be there")
+		}
+		fmt.Fprintf(b, ":\n\n```json\n%s\n```\n", row.Body)
+	}
+	fmt.Fprintf(b, "\nAnswer:\n\n```json\n%s\n```\n", row.Answer)
+}
