@@ -101,7 +101,7 @@ func newKept(ctx context.Context, o *options, log *slog.Logger) (*host, error) {
 		return nil, fmt.Errorf("-data: %w", err)
 	}
 	h := newUniverseHost(o, u)
-	if err = h.furnishKept(ctx, o, u, demo && !store.any); err == nil && store.any {
+	if err = h.furnishKept(ctx, o, u, demo && !store.any); err == nil && store.any && (u.Clock().Speed != o.speed || u.Clock().Frozen != o.frozen) {
 		err = o.setClock(ctx, u)
 	}
 	if err != nil {

@@ -111,6 +111,7 @@ func RunCrash(t *testing.T, fresh func(t *testing.T) Crashing) {
 			t.Fatalf("the power ended at write %d, after step %d: the log is\n%s\nwant\n%s", n, done, got, logs[done])
 		}
 		if done == len(script) {
+			t.Logf("the power ended at each of %d writes", n-1)
 			break
 		}
 	}
