@@ -10,7 +10,7 @@ import (
 // Credentials are what a request shows. Key counts before Session.
 type Credentials struct {
 	Key      string // an API key, a pass, or the server administrator's key
-	Session  string // of a signed-in person
+	Session  string // of a signed-in person, or of a key (Caller.Session)
 	Universe string // id of the one that is asked for; "" when none is named
 	Remote   string // IP without the port
 }
@@ -72,6 +72,11 @@ type Caller interface {
 	// zero for a key.
 	Until() time.Time
 
+	// Session makes a token that stands for the caller's key in Credentials.Session, for
+	// 12 hours of real time or until the key is deleted: what a browser can keep instead
+	// of the key. ErrForbidden for who shows no key.
+	Session() (token string, expires time.Time, err error)
+
 	// IsServerAdmin reports whether the caller administers the whole server.
 	IsServerAdmin() bool
 
@@ -93,8 +98,8 @@ type calling interface {
 // must not block.
 func (u *Universe) WatchAccess(look func()) (stop func()) { return u.live().WatchAccess(look) }
 
-// Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key,
-// ErrForbidden when another universe is asked for.
+// Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key or a
+// session of one, ErrForbidden when another universe is asked for.
 func (u *Universe) Authenticate(ctx context.Context, c Credentials) (Caller, error) {
 	return u.live().Authenticate(ctx, c)
 }

@@ -45,6 +45,7 @@ type StoryLine struct {
 
 type storytelling interface {
 	Story(ctx context.Context, f StoryFilter) (Story, error)
+	Note(ctx context.Context, text string) error
 }
 
 // Story tells what happened. ErrInvalid for a negative bound or limit, ErrNotFound for
@@ -52,6 +53,10 @@ type storytelling interface {
 func (u *Universe) Story(ctx context.Context, f StoryFilter) (Story, error) {
 	return u.live().Story(ctx, f)
 }
+
+// Note writes a line into the story, such as what a test is about to do or why it
+// failed; at most 10,000 bytes. ErrInvalid for an empty or longer one. Event: note.
+func (u *Universe) Note(ctx context.Context, text string) error { return u.live().Note(ctx, text) }
 
 // Teller puts events into words. Its zero value is ready for use. It remembers the
 // names of people from the events that it is given.

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"net"
 	"net/http"
 	"net/netip"
@@ -30,6 +31,8 @@ type shown struct {
 	mailsim.Credentials
 	basic bool   // Key is the password of HTTP Basic
 	user  string // of HTTP Basic
+
+	sessions []string // of cookies, the one that counts first
 }
 
 // credentialsOf reads what a request shows. The header Authorization counts
@@ -53,9 +56,7 @@ func (h *Handler) credentialsOf(r *http.Request) (c shown, err error) {
 			return c, errorf(mailsim.ErrUnauthorized, "send the key as Authorization: Bearer <key>")
 		}
 	} else if c.Key = query.Get("token"); c.Key == "" {
-		if cookie, err := r.Cookie(h.cookieName(r)); err == nil {
-			c.Session = cookie.Value
-		}
+		c.sessions = h.sessionsOf(r, c.Universe)
 	}
 	return c, nil
 }
@@ -64,6 +65,12 @@ func (h *Handler) credentialsOf(r *http.Request) (c shown, err error) {
 func (h *Handler) admit(c *call, row *Route) error {
 	if err := h.cross.Check(c.r); err != nil {
 		return errorf(mailsim.ErrForbidden, "a page of another origin may not do this")
+	}
+	if row.Path == keySessionPath { // a key is as good there as in a header
+		if wait, ok := h.limits.take(c.remoteBucket()); !ok {
+			return tooMany(c.w, wait)
+		}
+		return nil
 	}
 	if row.Role == "" { // before anything of it is read
 		if wait, ok := h.signIns.take(c.remoteBucket()); !ok {
@@ -104,7 +111,7 @@ func (h *Handler) identify(c *call) (byCookie bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	who, err := h.host.Authenticate(c.ctx(), shown.Credentials)
+	who, err := h.authenticate(c, &shown)
 	if err != nil && (shown.Key == "" || shown.basic) {
 		who, err = h.letIn(c, shown, err)
 		shown.Session = ""
@@ -114,6 +121,21 @@ func (h *Handler) identify(c *call) (byCookie bool, err error) {
 	}
 	c.who, c.u = who, who.Universe()
 	return shown.Session != "", nil
+}
+
+// authenticate finds out who asks by a key, else by the first session that is one.
+func (h *Handler) authenticate(c *call, s *shown) (who mailsim.Caller, err error) {
+	if len(s.sessions) == 0 {
+		return h.host.Authenticate(c.ctx(), s.Credentials)
+	}
+	var first error
+	for _, s.Session = range s.sessions {
+		if who, err = h.host.Authenticate(c.ctx(), s.Credentials); err == nil {
+			return who, nil
+		}
+		first = cmp.Or(first, err)
+	}
+	return nil, first
 }
 
 // hostName strips the port and the brackets of a Host.

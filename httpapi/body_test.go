@@ -49,7 +49,7 @@ func TestBodyBounds(t *testing.T) {
 		}
 		want := int64(1 << 20)
 		switch r.Path {
-		case "/signin":
+		case "/signin", keySessionPath:
 			want = 4 << 10
 		case "/send", "/inject":
 			want = 3 << 20

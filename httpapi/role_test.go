@@ -21,7 +21,7 @@ var leastRoles = []struct {
 	role    mailsim.Role
 }{
 	// No key.
-	{post, "/signin", nobody},
+	{post, "/signin", nobody}, {post, "/session", nobody},
 	// What changes nothing, or the caller's own session alone.
 	{get, "", viewer}, {post, "/extract", viewer}, {post, "/signout", viewer}, {post, "/pass", viewer},
 	// Changes to logins, webhooks, retention, link rules, recipient rules, faults, the World, reset; keys.
@@ -51,7 +51,7 @@ var changes = map[string]mailsim.Role{
 	"POST /extract": viewer, "PUT /ai": member, "PUT /pace": member, "PUT /mailboxes/{address}/status": member,
 	"POST /personas": member, "PATCH /personas/{id}": member, "PUT /personas/{id}": member, "DELETE /personas/{id}": member, "POST /personas/learn": member,
 	"POST /personas/{id}/memory": member, "DELETE /personas/{id}/memory": member, "POST /memory/by-external": member, "DELETE /personas/{id}/relations": member,
-	"PATCH /mailboxes/{address}/messages/{folder}/{uid}": member, "PATCH /mails/{id}": member, "DELETE /mails/{id}": member, "POST /send": member, "POST /inject": member, "POST /shares": member, "DELETE /shares/{id}": member,
+	"PATCH /mailboxes/{address}/messages/{folder}/{uid}": member, "PATCH /mails/{id}": member, "DELETE /mails/{id}": member, "POST /send": member, "POST /notes": member, "POST /inject": member, "POST /shares": member, "DELETE /shares/{id}": member,
 	"PUT /cases/{id}": member, "DELETE /cases/{id}": member, "POST /clock/advance": member, "POST /clock/freeze": member, "POST /clock/speed": member,
 	"PATCH /jobs/{id}": member, "POST /jobs/{id}/run": member, "POST /jobs/{id}/skip": member,
 }

@@ -315,6 +315,8 @@ func serverRoutes() []Route {
 			func(c *call, _ none) ([]mailsim.UniverseInfo, error) { return c.who.Universes(), nil }).noUniverse(),
 		route(post, "/signin", nobody, "Cell.SignIn", "Signs a person in: sets the session's cookie.",
 			(*call).signIn).example(`{"email": "kim@ours.test", "password": "a long password"}`).noUniverse(),
+		route(post, keySessionPath, nobody, "Caller.Session", "Signs a browser in with a key: sets a cookie that stands for it for 12 hours.",
+			(*call).openKeySession).example(`{"key": "ms_0123456789ABCDEFGHIJKLMNOP"}`).noUniverse(),
 		route(post, "/signout", viewer, "Cell.SignOut", "Ends the session.", (*call).signOut).noUniverse(),
 		route(post, "/pass", viewer, "Cell.Pass", "Gives a signed-in person a key for 15 minutes, with at most the member role.", (*call).pass),
 		route(get, "/keys", viewer, "Keys", "Lists the API keys: their prefixes, names and roles.",

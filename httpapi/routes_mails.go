@@ -24,6 +24,9 @@ func mailsRoutes() []Route {
 			func(c *call, in mailID) (mailsim.Conversation, error) { return c.u.Conversation(c.ctx(), in.ID) }).isCostly(),
 		route(get, "/story", viewer, "Story", "Tells in sentences what happened: all of it, or of one case, person, mail or conversation.",
 			(*call).story).example("?case_id=order-4711&limit=100").isCostly(),
+		route(post, "/notes", member, "Note", "Writes a line into the story, such as what a test is about to do.",
+			func(c *call, in note) (done, error) { return ok(c.u.Note(c.ctx(), in.Body.Text)) }).
+			example(`{"text": "The shop is opened for the day."}`),
 		route(get, "/transcripts", viewer, "Transcripts", "Lists the last protocol sessions, newest first, secrets masked.",
 			(*call).transcripts).example("?limit=20").isCostly(),
 	}
@@ -85,6 +88,12 @@ func (c *call) story(in storyOf) (mailsim.Story, error) {
 		f.After, f.Onward = *in.After, true
 	}
 	return c.u.Story(c.ctx(), f)
+}
+
+type note struct {
+	Body struct {
+		Text string `json:"text"`
+	} `body:"" required:"text"`
 }
 
 type transcriptsOf struct {

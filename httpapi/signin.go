@@ -60,6 +60,7 @@ func (c *call) signOut(none) (done, error) {
 		}
 	}
 	c.setSession("", -time.Second)
+	c.closeKeySession()
 	return ok(nil)
 }
 

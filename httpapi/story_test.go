@@ -190,6 +190,7 @@ var story = []step{
 	{get, "/threads/$mail", "", "", true, func(n *teller, _ string) (any, error) {
 		return of(n.u.Conversation(n.t.Context(), n.vars["mail"]))
 	}},
+	{post, "/notes", `{"text": "@ begins"}`, "", false, func(n *teller, _ string) (any, error) { return did(n.u.Note(n.t.Context(), n.word+" begins")) }},
 	{get, "/story?case_id=c1", "", "", true, func(n *teller, _ string) (any, error) {
 		return of(n.u.Story(n.t.Context(), mailsim.StoryFilter{CaseID: "c1"}))
 	}},
@@ -375,7 +376,7 @@ func (s step) rowName() string {
 // live stream in TestStream.
 func TestStory(t *testing.T) {
 	t.Parallel()
-	told := map[string]bool{"POST /signin": true, "POST /signout": true, "POST /pass": true, "GET /events/stream": true}
+	told := map[string]bool{"POST /signin": true, "POST /session": true, "POST /signout": true, "POST /pass": true, "GET /events/stream": true}
 	for _, s := range append(story, ending...) {
 		told[s.rowName()] = true
 		assert.NotNil(t, s.call, s.rowName())

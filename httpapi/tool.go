@@ -35,7 +35,7 @@ type Tool struct {
 // of the API, which the list of tools is; and a document for browsers.
 var notTools = map[string]bool{
 	"/wait": true, "/wait/reply": true, "/events/stream": true,
-	"/signin": true, "/signout": true, "/pass": true,
+	"/signin": true, keySessionPath: true, "/signout": true, "/pass": true,
 	"/openapi.json": true, "/mails/{id}/html": true,
 }
 

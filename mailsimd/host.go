@@ -65,6 +65,9 @@ func readConfig(file string) (*mailsim.Config, error) {
 	return universe.ParseConfig(file, data)
 }
 
+// keptSessions is how many protocol sessions can be looked at, of at most 32 KiB each.
+const keptSessions = 200
+
 // base is what universes have in common.
 func (o *options) base(log *slog.Logger) mailsim.Options {
 	wait := o.webhookWait
@@ -72,7 +75,7 @@ func (o *options) base(log *slog.Logger) mailsim.Options {
 		wait = -1 // none
 	}
 	return mailsim.Options{
-		WebhookWait: wait, WebhookQueue: o.webhookQueue,
+		WebhookWait: wait, WebhookQueue: o.webhookQueue, Transcripts: keptSessions,
 		Seed: o.seed, Domain: o.domain, Start: cmp.Or(o.start.Time, time.Now().Truncate(time.Second)), Speed: o.speed, Frozen: o.frozen, Network: o.network, Writer: o.writer, WriterCalls: o.aiCalls, Logger: log,
 		Bounds: o.givenBounds(),
 	}

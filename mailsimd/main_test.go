@@ -212,7 +212,7 @@ func TestFlags(t *testing.T) {
 	require.NoError(t, err)
 	defer c.Close()
 	require.ErrorContains(t, c.Mail("app@ours.test"), "530")
-	for _, want := range []string{"key", r.ready.Key, r.ready.HTTP, r.ready.IMAPS, r.ready.HTTP + "/docs"} {
+	for _, want := range []string{"key", r.ready.Key, r.ready.HTTP, r.ready.IMAPS, r.ready.HTTP + "/docs", r.ready.HTTP + "/#key=" + r.ready.Key} {
 		assert.Contains(t, r.out.String(), want)
 	}
 	r.stop(syscall.SIGTERM)

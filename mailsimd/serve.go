@@ -12,6 +12,7 @@ import (
 	"math"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
@@ -210,7 +211,16 @@ func (s *server) base(scheme string) string {
 	return ""
 }
 
-// reference is the page to open in a browser.
+// page is the address to open in a browser, which signs it in: the key is in the
+// fragment, which no browser sends.
+func (s *server) page() string {
+	if at := cmp.Or(s.base("http"), s.base("https")); at != "" {
+		return at + "/#key=" + url.QueryEscape(s.host.key)
+	}
+	return ""
+}
+
+// reference is where the API is described.
 func (s *server) reference() string {
 	if at := cmp.Or(s.base("http"), s.base("https")); at != "" {
 		return at + "/docs"
@@ -224,7 +234,7 @@ func (s *server) announce(stdout io.Writer) error {
 	w := tabwriter.NewWriter(stdout, 0, 0, 2, ' ', 0)
 	for _, row := range [][2]string{
 		{"http", r.HTTP}, {"https", r.HTTPS}, {"smtp", r.SMTP}, {"smtps", r.SMTPS}, {"imap", r.IMAP}, {"imaps", r.IMAPS}, {"pop3", r.POP3}, {"pop3s", r.POP3S}, {"provider", r.Provider}, {"key", r.Key}, {"universe", r.Universe},
-		{"login", s.host.login}, {"password", s.host.password}, {"reference", s.reference()},
+		{"login", s.host.login}, {"password", s.host.password}, {"page", s.page()}, {"reference", s.reference()},
 	} {
 		if row[1] != "" {
 			fmt.Fprintf(w, "%s\t%s\n", row[0], row[1])

@@ -2,6 +2,7 @@ package mailsimtest_test
 
 import (
 	"bufio"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -90,7 +91,7 @@ func TestServeHoldsAFailedWorld(t *testing.T) {
 	stderr, err := cmd.StderrPipe()
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
-	where := regexp.MustCompile(`(http://\S+)/docs  key (\S+)`)
+	where := regexp.MustCompile(`(http://\S+)/#key=(\S+)&go=/story`)
 	var url, key string
 	for lines := bufio.NewScanner(stderr); url == "" && lines.Scan(); {
 		if m := where.FindStringSubmatch(lines.Text()); m != nil {
@@ -98,16 +99,22 @@ func TestServeHoldsAFailedWorld(t *testing.T) {
 		}
 	}
 	require.NotEmpty(t, url)
-	get := func(path string) int {
+	ask := func(path string) (int, string) {
 		req, err := http.NewRequest(http.MethodGet, url+path, nil)
 		require.NoError(t, err)
 		req.Header.Set("Authorization", "Bearer "+key)
 		res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
 		require.NoError(t, err)
 		defer res.Body.Close()
-		return res.StatusCode
+		text, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		return res.StatusCode, string(text)
 	}
+	get := func(path string) int { status, _ := ask(path); return status }
+	body := func(path string) string { _, text := ask(path); return text }
 	assert.Equal(t, http.StatusOK, get("/docs"))
+	assert.Equal(t, http.StatusOK, get("/"))
+	assert.Contains(t, body("/api/story"), "TestProgramFails failed: ")
 	assert.Equal(t, http.StatusOK, get("/api/mailboxes/anna@client.test/messages"))
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	require.Error(t, cmd.Wait(), "the test has failed")

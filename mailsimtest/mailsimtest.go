@@ -43,6 +43,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/mailsim/mailsim"
@@ -95,6 +96,7 @@ type core struct {
 	secrets passwords
 	always  ids // who answers every mail because no edit said otherwise
 	until   condition
+	failure atomic.Pointer[string] // why a test failed
 	haste   haste
 	began   mailsim.Mark
 	ending  sync.Mutex // held by Close
@@ -269,7 +271,9 @@ func (s *Server) Seed() string { return s.world.Seed() }
 // fatalf fails the test.
 func (s *Server) fatalf(format string, args ...any) {
 	s.t.Helper()
-	s.t.Fatalf("%s", strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
+	text := strings.TrimRight(fmt.Sprintf(format, args...), "\n")
+	s.failure.Store(&text)
+	s.t.Fatalf("%s", text)
 }
 
 // must fails the test unless err is nil.

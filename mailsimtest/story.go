@@ -211,8 +211,9 @@ func (s *Server) hold() {
 	if *flagServe == "" || s.doors == nil || s.conf.inMemory {
 		return
 	}
-	fmt.Fprintf(os.Stderr, "\nmailsimtest: %s failed; its universe stays open until an interrupt, or the -timeout of go test:\n  %s/docs  key %s\n  SMTP %s  IMAP %s\n",
-		s.t.Name(), s.url(), s.Key(), s.addr(smtpDoor), s.addr(imapDoor))
+	s.noteFailure()
+	fmt.Fprintf(os.Stderr, "\nmailsimtest: %s failed; its universe stays open until an interrupt, or the -timeout of go test:\n  %s/#key=%s&go=/story\n  %s/docs  key %s\n  SMTP %s  IMAP %s\n",
+		s.t.Name(), s.url(), s.Key(), s.url(), s.Key(), s.addr(smtpDoor), s.addr(imapDoor))
 	for _, l := range s.world.Mailboxes() {
 		if p := s.secrets.of(l.Address); p != "" {
 			fmt.Fprintf(os.Stderr, "  login %s password %s\n", l.Address, p)
@@ -222,3 +223,18 @@ func (s *Server) hold() {
 	defer stop()
 	<-ctx.Done()
 }
+
+// noteFailure has the story of the universe end with why the test failed.
+func (s *Server) noteFailure() {
+	if s.Universe == nil {
+		return
+	}
+	text := s.t.Name() + " failed"
+	if why := s.failure.Load(); why != nil {
+		text += ": " + *why
+	}
+	_ = s.Universe.Note(context.Background(), text[:min(len(text), maxFailure)]) // it is shown if it can be
+}
+
+// maxFailure is how much of a failure the story shows, in bytes.
+const maxFailure = 5000

@@ -23,6 +23,8 @@ func (c *Cell) Authenticate(_ context.Context, cr mailsim.Credentials) (*Caller,
 		return c.person(pass, true, cr.Universe)
 	case cr.Key != "":
 		return c.withKey(cr)
+	case strings.HasPrefix(cr.Session, tokenPrefix):
+		return c.byToken(cr.Session, cr.Universe)
 	case cr.Session != "":
 		return c.person(cr.Session, false, cr.Universe)
 	case cr.Universe != "" && cr.Universe == c.opts.Demo:
@@ -58,7 +60,7 @@ func (c *Cell) withKey(cr mailsim.Credentials) (*Caller, error) {
 
 // server is the administrator, who may open every universe as admin.
 func (c *Cell) server(asked string) (*Caller, error) {
-	who := &Caller{kind: mailsim.CallerServer, register: c, role: mailsim.RoleAdmin, id: "server"}
+	who := &Caller{kind: mailsim.CallerServer, register: c, role: mailsim.RoleAdmin, id: "server", admin: c.admin[:]}
 	if asked == "" {
 		if all := c.All(); len(all) == 1 {
 			who.u = all[0].Part

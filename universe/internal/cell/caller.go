@@ -23,6 +23,7 @@ type Caller struct {
 	register register // of a person or the server; nil for a key, which opens one universe
 
 	until time.Time
+	admin []byte // hash of the server's key
 }
 
 // register tells what people may open: that of a cell.
@@ -32,6 +33,8 @@ type register interface {
 	// universesOf lists what a person can open, or all for the email "", by
 	// organization, name and id.
 	universesOf(email string) []mailsim.UniverseInfo
+	// now is the real time.
+	now() time.Time
 }
 
 // Kind says what the caller is known by.
@@ -84,10 +87,13 @@ func (u *Part) info(r mailsim.Role) mailsim.UniverseInfo {
 	return mailsim.UniverseInfo{ID: u.Opts.ID, Name: u.Opts.Name, Org: u.login.OrgName(), Created: u.Opts.Start, Role: r}
 }
 
-// Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key,
-// ErrForbidden when another universe is asked for.
+// Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key or a
+// session of one, ErrForbidden when another universe is asked for.
 func (u *Part) Authenticate(_ context.Context, c mailsim.Credentials) (*Caller, error) {
-	if c.Key == "" {
+	switch {
+	case c.Key == "" && c.Session != "":
+		return u.byToken(c.Session, c.Universe)
+	case c.Key == "":
 		return nil, errNoKey
 	}
 	k := u.login.KeyOf(c.Key)

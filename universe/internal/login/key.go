@@ -139,3 +139,22 @@ func (u *Part) KeyOf(secret string) (k *Key) {
 	}
 	return k
 }
+
+// KeyThat returns the key whose hash begins so, in hexadecimal digits, and of which
+// something holds; nil for none.
+func (u *Part) KeyThat(begins string, holds func(*Key) bool) (k *Key) {
+	var found []*Key
+	u.Read(func(v state.View) {
+		for id, key := range KeyTable.In(v.State).M {
+			if strings.HasPrefix(id, begins) {
+				found = append(found, key)
+			}
+		}
+	})
+	for _, key := range found {
+		if holds(key) {
+			return key
+		}
+	}
+	return nil
+}

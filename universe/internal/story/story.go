@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
@@ -70,6 +71,22 @@ func (u *Part) Story(ctx context.Context, f mailsim.StoryFilter) (mailsim.Story,
 		slices.Reverse(out.Lines)
 	}
 	return out, nil
+}
+
+// maxNote bounds a note, in bytes.
+const maxNote = 10_000
+
+// Note writes a line into the story, such as what a test is about to do or why it
+// failed; at most 10,000 bytes. ErrInvalid for an empty or longer one. Event: note.
+func (u *Part) Note(ctx context.Context, text string) error {
+	if text == "" || len(text) > maxNote {
+		return fail.Invalidf("text must have 1 to %d bytes", maxNote)
+	}
+	text = strings.ToValidUTF8(text, "\ufffd")
+	return u.Update(ctx, func(t *state.Tx) error {
+		t.Emit(mailsim.NoteWritten{Text: text})
+		return nil
+	})
 }
 
 // About tells what happened to a mail after an event.
