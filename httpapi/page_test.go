@@ -63,19 +63,10 @@ func withoutComments(ext, text string) string {
 	return regexp.MustCompile(`(?m)^\s*//.*$`).ReplaceAllString(text, "")
 }
 
-// needPage skips a test while the page is being made.
-func needPage(t *testing.T) {
-	t.Helper()
-	if assets, _ := pageAssets(); assets["index.html"].data == nil {
-		t.Skip("there is no page yet")
-	}
-}
-
 // TestPageHeaders: what the page is served with lets it do what it must, and nothing
 // else.
 func TestPageHeaders(t *testing.T) {
 	t.Parallel()
-	needPage(t)
 	w := newWorld(t, mailsim.Options{})
 	front := w.as("", get, "/", "")
 	require.Equal(t, http.StatusOK, front.Status)
@@ -99,7 +90,6 @@ func TestPageHeaders(t *testing.T) {
 // hash, and each module finds those that it imports.
 func TestPageNamesItsFiles(t *testing.T) {
 	t.Parallel()
-	needPage(t)
 	w := newWorld(t, mailsim.Options{})
 	front := w.as("", get, "/", "").ok()
 	named := regexp.MustCompile(`"(page/[^"]+)"`).FindAllSubmatch(front.Body, -1)
@@ -145,7 +135,6 @@ func followImports(t *testing.T, w *world, file string, seen map[string]bool) {
 // without the slash behind it.
 func TestPageBelowAPath(t *testing.T) {
 	t.Parallel()
-	needPage(t)
 	w := newWorld(t, mailsim.Options{})
 	below := http.StripPrefix("/tools/sim", w.h)
 	ask := func(path string) *http.Response {

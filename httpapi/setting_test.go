@@ -332,7 +332,7 @@ func TestFaults(t *testing.T) {
 	for body, names := range map[string]string{
 		// spec: d.faults.preset.unknown d.faults.rules.invalid
 		`{"scenario": "doomsday"}`:                                                      "doomsday",
-		`{"rules": [{"where": "pop3", "kind": "slow"}]}`:                                "where",
+		`{"rules": [{"where": "ftp", "kind": "slow"}]}`:                                 "where",
 		`{"rules": [{"where": "smtp", "at": "lunch", "kind": "slow"}]}`:                 "at",
 		`{"rules": [{"where": "smtp", "at": "rcpt", "kind": "explode"}]}`:               "kind",
 		`{"rules": [{"where": "smtp", "at": "rcpt", "kind": "slow", "x": 1}]}`:          "x",
