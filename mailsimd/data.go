@@ -134,7 +134,7 @@ func (o *options) openKept(ctx context.Context, store mailsim.Store, c *mailsim.
 		return universe.LoadInto(ctx, store, f, opts)
 	}
 	if demo {
-		c = demoConfig()
+		c = demoConfig(o.busy)
 	}
 	opts, err := o.configured(c, log)
 	if err != nil {

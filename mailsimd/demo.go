@@ -15,13 +15,21 @@ import (
 //go:embed demo.yaml
 var demoFile []byte
 
-func demoConfig() *mailsim.Config {
+func demoConfig(busy bool) *mailsim.Config {
 	c, err := universe.ParseConfig("demo.yaml", demoFile)
 	if err != nil {
 		panic(err) // it is part of the program, and tested
 	}
+	if busy {
+		for i := range c.World.Streams {
+			c.World.Streams[i].PerDay *= busyFactor
+		}
+	}
 	return c
 }
+
+// busyFactor is how much more mail comes with -busy.
+const busyFactor = 50
 
 const deskAddress = "help@lumen.test"
 

@@ -19,6 +19,7 @@ import (
 
 // options are the flags, and which of them were given.
 type options struct {
+	busy                     bool // of the demo
 	config, check            string
 	load, save               string
 	http, https              string
@@ -107,6 +108,7 @@ func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer
 
 func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.config, "config", "", "YAML `file` of a universe, or of organizations; without one a demo runs")
+	fs.BoolVar(&o.busy, "busy", false, "the demo's help desk gets hundreds of mails a day, not ten")
 	fs.StringVar(&o.load, "load", "", "`file` of a saved universe, which goes on where it was; instead of -config")
 	fs.StringVar(&o.save, "save", "", "`file` to save the universe to at the end, for -load; without the secrets of webhooks")
 	fs.StringVar(&o.check, "check", "", "only check this YAML `file`")

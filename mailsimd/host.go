@@ -129,7 +129,7 @@ func (o *options) bounded(c *mailsim.Config) *mailsim.Config {
 func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
 	demo := o.config == ""
 	if demo {
-		c = demoConfig()
+		c = demoConfig(o.busy)
 	}
 	opts, err := o.configured(c, log)
 	if err != nil {
