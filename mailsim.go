@@ -183,6 +183,7 @@ type engine interface {
 	sending
 	statuses
 	storing
+	transferring
 	submissions
 	storytelling
 	tuning

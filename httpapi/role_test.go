@@ -46,7 +46,7 @@ func leastRole(method, path string) mailsim.Role {
 var changes = map[string]mailsim.Role{
 	"POST /accounts": admin, "PATCH /accounts/{address}": admin, "DELETE /accounts/{address}": admin, "POST /accounts/{address}/check": admin,
 	"PUT /accounts/{address}/signature": admin, "PUT /webhooks": admin, "PUT /retention": admin, "POST /retention/prune": admin, "PUT /links": admin,
-	"PUT /recipients": admin, "PUT /faults": admin, "PUT /relay": admin, "POST /release": member, "POST /mailboxes/{address}/release": member, "PUT /world": admin, "POST /world/streams/{id}/send": admin, "POST /reset": admin,
+	"PUT /recipients": admin, "PUT /faults": admin, "PUT /relay": admin, "POST /release": member, "POST /mailboxes/{address}/release": member, "POST /import": member, "PUT /world": admin, "POST /world/streams/{id}/send": admin, "POST /reset": admin,
 	"POST /keys": admin, "DELETE /keys/{prefix}": admin,
 	"POST /extract": viewer, "PUT /ai": member, "PUT /pace": member, "PUT /mailboxes/{address}/status": member,
 	"POST /personas": member, "PATCH /personas/{id}": member, "PUT /personas/{id}": member, "DELETE /personas/{id}": member, "POST /personas/learn": member,

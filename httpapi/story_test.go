@@ -373,10 +373,10 @@ func (s step) rowName() string {
 }
 
 // TestStory: no route is left out of the table. People's are in TestPeople, the
-// live stream in TestStream.
+// live stream in TestStream, archives in TestTransfer.
 func TestStory(t *testing.T) {
 	t.Parallel()
-	told := map[string]bool{"POST /signin": true, "POST /session": true, "POST /signout": true, "POST /pass": true, "GET /events/stream": true}
+	told := map[string]bool{"POST /signin": true, "POST /session": true, "POST /signout": true, "POST /pass": true, "GET /events/stream": true, "POST /import": true, "GET /export": true}
 	for _, s := range append(story, ending...) {
 		told[s.rowName()] = true
 		assert.NotNil(t, s.call, s.rowName())

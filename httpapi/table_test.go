@@ -110,7 +110,7 @@ func TestExamples(t *testing.T) {
 	doc, err := described()
 	require.NoError(t, err)
 	for _, r := range Routes() {
-		if r.Example == "" || r.Role == nobody || r.Path == "/events/stream" {
+		if r.Example == "" || r.Role == nobody || r.Path == "/events/stream" || r.Path == "/import" { // its body is no JSON: see TestTransfer
 			continue
 		}
 		name := r.Method + " " + r.Path

@@ -31,12 +31,12 @@ type Tool struct {
 }
 
 // notTools are the paths that are no tools: those that hold a call until mail
-// comes, which advance makes needless; those about cookies; the description
+// comes, which advance makes needless; those about cookies; archives; the description
 // of the API, which the list of tools is; and a document for browsers.
 var notTools = map[string]bool{
 	"/wait": true, "/wait/reply": true, "/events/stream": true,
 	"/signin": true, keySessionPath: true, "/signout": true, "/pass": true,
-	"/openapi.json": true, "/mails/{id}/html": true,
+	"/openapi.json": true, "/mails/{id}/html": true, "/import": true, "/export": true,
 }
 
 // Tools lists the endpoints that make tools, in the order of the reference;

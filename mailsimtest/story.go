@@ -1,6 +1,7 @@
 package mailsimtest
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"flag"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/archive"
 )
 
 // Note writes a line into the story.
@@ -196,6 +198,10 @@ func (s *Server) files() iter.Seq2[string, []byte] {
 					}
 				}
 			}
+		}
+		var whole bytes.Buffer
+		if _, err := archive.Write(&whole, archive.Mbox, s.Universe.Export(context.Background(), mailsim.ExportFilter{})); err == nil && !yield("mail.mbox", whole.Bytes()) {
+			return
 		}
 		for _, t := range s.world.Transcripts() {
 			if !yield(filepath.Join("transcripts", fileName(t.ID)+".txt"), []byte(t.Text)) {

@@ -55,6 +55,7 @@ type Universe struct {
 	*mailsPart
 	*searchPart
 	*learnPart
+	*transferPart
 	*keepPart
 	*runPart
 	*waitPart

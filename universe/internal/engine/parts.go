@@ -29,6 +29,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/search"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/story"
+	"github.com/mailsim/mailsim/universe/internal/transfer"
 	"github.com/mailsim/mailsim/universe/internal/transit"
 	"github.com/mailsim/mailsim/universe/internal/wait"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
@@ -63,6 +64,7 @@ type (
 	mailsPart    = mails.Part
 	searchPart   = search.Part
 	learnPart    = learn.Part
+	transferPart = transfer.Part
 	keepPart     = keep.Part
 	runPart      = run.Part
 	waitPart     = wait.Part
@@ -101,6 +103,7 @@ func (u *Universe) assemble() {
 	u.mailsPart = mails.New(u.Book)
 	u.searchPart = search.New(u.Book)
 	u.learnPart = learn.New(u.Book, u.penPart)
+	u.transferPart = transfer.New(u.Book, u.deliverPart)
 	u.keepPart = keep.New(u.Book, u.settingsPart, u.webhookPart)
 	u.runPart = run.New(u.Book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart, u.releasePart)
 	u.waitPart = wait.New(u.Book, u.feedPart, u.webhookPart, u.runPart)

@@ -1,0 +1,118 @@
+package httpapi
+
+import (
+	"cmp"
+	"errors"
+	"iter"
+	"mime"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/archive"
+)
+
+// Mail taken in from archives and given out to them.
+
+// maxArchive bounds the body of an import, which is read as it comes.
+const maxArchive = 16 << 30
+
+// archiveTypes are the media types of archives.
+var archiveTypes = map[string]archive.Format{
+	"message/rfc822": archive.EML, "application/mbox": "", "application/zip": archive.Zip, "application/x-ndjson": archive.JSONL,
+}
+
+type importOf struct {
+	To      string        `query:"to" doc:"the mailbox of all mails, with deliver their recipient; left out: as the archive says"`
+	Folder  string        `query:"folder" doc:"the folder of all mails; left out: as the archive says, else INBOX"`
+	Deliver bool          `query:"deliver" doc:"1 delivers each mail as if it came by SMTP; left out: filed without anybody's reaction"`
+	Format  archiveFormat `query:"format" doc:"mbox, mboxo or mboxcl2, where the body is one of these; left out: told by the content"`
+}
+
+type exportOf struct {
+	Address string        `query:"address" doc:"this mailbox only"`
+	Folder  string        `query:"folder" doc:"this folder only"`
+	Format  archiveFormat `query:"format" doc:"mbox (the default), mboxo, mboxcl2, zip, eml or maildir (as a zip), jsonl"`
+}
+
+// archiveFormat is the form of an archive.
+type archiveFormat archive.Format
+
+func (f *archiveFormat) parse(text string) error {
+	for _, known := range archive.Formats() {
+		if text == string(known) {
+			*f = archiveFormat(text)
+			return nil
+		}
+	}
+	return errors.New("eml, mbox, mboxo, mboxcl2, maildir, zip or jsonl")
+}
+
+func transferRoutes() []Route {
+	return []Route{
+		route(post, "/import", member, "Import", "Takes in an archive of mail: the body is message/rfc822, application/mbox, application/zip or application/x-ndjson. What cannot be read is reported, and the rest goes on.",
+			(*call).importMail).example("?to=app@ours.test&folder=Old").takesLong().isCostly(),
+		route(get, "/export", viewer, "Export", "Gives all mail, or that of a mailbox or folder, as an archive.",
+			(*call).exportMail).answers(reflect.TypeFor[file]()).example("?address=app@ours.test&format=mbox").takesLong().isCostly(),
+	}
+}
+
+// importMail reads the archive in the body as it comes.
+func (c *call) importMail(in importOf) (mailsim.Imported, error) {
+	media, _, _ := mime.ParseMediaType(c.r.Header.Get("Content-Type"))
+	format, ok := archiveTypes[media]
+	if !ok {
+		return mailsim.Imported{}, invalidf("the body must be an archive, with Content-Type message/rfc822, application/mbox, application/zip or application/x-ndjson")
+	}
+	o := archive.Options{Format: archive.Format(cmp.Or(in.Format, archiveFormat(format))), MaxMail: c.h.opts.MaxMail}
+	body := http.MaxBytesReader(c.w, c.r.Body, maxArchive)
+	return c.u.Import(c.ctx(), archive.ReadFrom(body, "body", o), mailsim.ImportOptions{To: in.To, Folder: in.Folder, Deliver: in.Deliver, MaxBytes: c.h.opts.MaxMail})
+}
+
+// exported is an archive on its way out.
+type exported struct {
+	format archive.Format
+	mails  iter.Seq2[mailsim.Archived, error]
+	stop   func()
+}
+
+// exportMail answers with an archive, which is written as the mails are read.
+func (c *call) exportMail(in exportOf) (exported, error) {
+	next, stop := iter.Pull2(c.u.Export(c.ctx(), mailsim.ExportFilter{Address: in.Address, Folder: in.Folder}))
+	first, err, any := next()
+	if err != nil {
+		stop()
+		return exported{}, err
+	}
+	mails := func(yield func(mailsim.Archived, error) bool) {
+		for m, err := first, error(nil); any; m, err, any = next() {
+			if !yield(m, err) {
+				return
+			}
+		}
+	}
+	return exported{cmp.Or(archive.Format(in.Format), archive.Mbox), mails, stop}, nil
+}
+
+func (e exported) respond(w http.ResponseWriter, _ *http.Request) error {
+	defer e.stop()
+	media, ending := "application/zip", ".zip"
+	switch e.format {
+	case archive.Mbox, archive.Mboxo, archive.Mboxcl2:
+		media, ending = "application/mbox", ".mbox"
+	case archive.JSONL:
+		media, ending = "application/x-ndjson", ".jsonl"
+	}
+	header := w.Header()
+	header.Set("Content-Type", media)
+	header.Set("Content-Disposition", disposition("mail"+strings.ToLower(ending)))
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "sandbox")
+	header.Set("Cache-Control", "no-store")
+	w.WriteHeader(http.StatusOK)
+	if _, err := archive.Write(w, e.format, e.mails); err != nil {
+		panic(http.ErrAbortHandler) // too late for an answer: a cut archive must not look whole
+	}
+	return nil
+}

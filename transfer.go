@@ -1,0 +1,77 @@
+package mailsim
+
+import (
+	"context"
+	"iter"
+	"time"
+)
+
+// Mail taken in from archives and given out to them.
+
+// Archived is one mail of an archive, as package archive reads and writes it.
+type Archived struct {
+	Address string    `json:"address,omitempty"` // the mailbox, where the archive says
+	Folder  string    `json:"folder,omitempty"`  // UTF-8, / between levels; "" where the archive says nothing
+	Flags   []string  `json:"flags,omitempty"`   // IMAP flags such as \Seen, and keywords
+	Time    time.Time `json:"time,omitzero"`     // when it was received (INTERNALDATE); zero where the archive says nothing
+	From    string    `json:"from,omitempty"`    // the envelope's sender, where the archive says
+	Raw     []byte    `json:"raw"`               // the whole message
+	Place   string    `json:"-"`                 // file and place in it, for reports
+}
+
+// ImportOptions say where the mails of an archive go.
+type ImportOptions struct {
+	To     string // the mailbox of all, or with Deliver the recipient; "" is that of each mail
+	Folder string // the folder of all; "" is that of each mail, else INBOX; not with Deliver
+
+	// Deliver sends each mail as if it came by SMTP now: people read it, events and
+	// webhooks tell of it, faults and rules act. Its envelope's sender is From, else
+	// that of Return-Path or From in its header; without To its recipients are those of
+	// Delivered-To, else of To and Cc. Without Deliver a mail is filed as Inject does:
+	// nobody reacts and no event tells of it.
+	Deliver bool
+
+	MaxBytes int64 // of each mail; 0 is 64 MiB
+}
+
+// Imported says what became of an archive.
+type Imported struct {
+	Mails  int             `json:"mails"`  // taken in
+	Failed int             `json:"failed"` // not taken in
+	Errors []ImportFailure `json:"errors"` // why, of the first 1,000
+}
+
+// ImportFailure is a mail, or a part of an archive, that was not taken in.
+type ImportFailure struct {
+	Place string `json:"place"` // file and place in it
+	Error string `json:"error"`
+}
+
+// ExportFilter chooses what is given out. Its zero value chooses all.
+type ExportFilter struct {
+	Address string // this mailbox alone
+	Folder  string // this folder alone
+}
+
+type transferring interface {
+	Import(ctx context.Context, mails iter.Seq2[Archived, error], o ImportOptions) (Imported, error)
+	Export(ctx context.Context, f ExportFilter) iter.Seq2[Archived, error]
+}
+
+// Import takes in the mails of an archive, one by one as they are read. An error of
+// the sequence, which has the place it is about in the Archived beside it, and a mail
+// that cannot be filed are counted in the report, and the rest goes on.
+//
+// It ends early with what was taken in so far, and an error: the context's, ErrFull at
+// a bound, ErrConflict when the universe is closed, or ErrInvalid for wrong options.
+func (u *Universe) Import(ctx context.Context, mails iter.Seq2[Archived, error], o ImportOptions) (Imported, error) {
+	return u.live().Import(ctx, mails, o)
+}
+
+// Export yields the mails of the mailboxes: by address, then folder, then UID, with
+// the headers that delivery has put before them. Each folder is as it was when its
+// turn came. It ends with an error: the context's, or ErrNotFound for a mailbox or
+// folder of the filter that is not there.
+func (u *Universe) Export(ctx context.Context, f ExportFilter) iter.Seq2[Archived, error] {
+	return u.live().Export(ctx, f)
+}
