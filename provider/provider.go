@@ -71,7 +71,7 @@ func New(host mailsim.Host, o Options) *Handler {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	h := &Handler{host: host, opts: o, doors: map[string]*door{}}
-	for _, d := range []*door{newSendGrid()} {
+	for _, d := range []*door{newMailgun(), newPostmark(), newResend(), newSendGrid(), newSES()} {
 		h.doors[d.name] = d
 		d.mux = http.NewServeMux()
 		for _, r := range d.routes {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -255,4 +256,18 @@ func (c *call) internal(err error) int {
 	}
 	c.h.opts.Logger.Error("a provider's door failed", "provider", c.door.name, "path", c.r.URL.Path, "error", err)
 	return http.StatusInternalServerError
+}
+
+// sortFields puts fields that came without an order into one.
+func sortFields(list []mimebuild.Field) {
+	slices.SortFunc(list, func(a, b mimebuild.Field) int { return strings.Compare(a.Name, b.Name) })
+}
+
+// recode gives a value the type of another by way of JSON.
+func recode(from, to any) error {
+	b, err := json.Marshal(from)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(b, to)
 }

@@ -1,0 +1,606 @@
+package provider
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/mail"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/callback"
+	"github.com/mailsim/mailsim/internal/mimebuild"
+)
+
+// Mailgun's API.
+
+// Bounds of Mailgun.
+const (
+	mailgunMail       = 25 << 20
+	mailgunRecipients = 1000
+	mailgunTags       = 10
+	mailgunAhead      = 7 * 24 * time.Hour
+	mailgunFields     = 2000
+)
+
+// newMailgun is its table.
+func newMailgun() *door {
+	d := &door{name: "mailgun", limit: mailgunMail * 3 / 2, refuse: mailgunRefuse, key: func(r *http.Request) (string, bool) {
+		user, key, ok := r.BasicAuth()
+		return key, ok && user == "api"
+	}, mine: func(r *http.Request) bool { _, _, ok := r.BasicAuth(); return ok }}
+	d.routes = []route{
+		{pattern: "POST /v3/{domain}/messages", serve: mailgunSend},
+		{pattern: "POST /v3/{domain}/messages.mime", serve: mailgunSend},
+		{pattern: "GET /v3/{domain}/events", serve: mailgunEvents},
+		{pattern: "POST /v3/{domain}/templates", serve: mailgunNewTemplate},
+		{pattern: "GET /v3/{domain}/templates", serve: mailgunTemplates},
+		{pattern: "GET /v3/{domain}/templates/{name}", serve: mailgunTemplateGet},
+		{pattern: "DELETE /v3/{domain}/templates/{name}", serve: mailgunTemplateDelete},
+	}
+	for _, l := range []string{"bounces", "unsubscribes", "complaints"} {
+		d.routes = append(d.routes,
+			route{pattern: "GET /v3/{domain}/" + l, serve: func(c *call) error { return mailgunList(c, l) }},
+			route{pattern: "POST /v3/{domain}/" + l, serve: func(c *call) error { return mailgunListAdd(c, l) }},
+			route{pattern: "DELETE /v3/{domain}/" + l, serve: func(c *call) error { return mailgunListClear(c, l) }},
+			route{pattern: "GET /v3/{domain}/" + l + "/{address}", serve: func(c *call) error { return mailgunListGet(c, l) }},
+			route{pattern: "DELETE /v3/{domain}/" + l + "/{address}", serve: func(c *call) error { return mailgunListDelete(c, l) }},
+		)
+	}
+	return d
+}
+
+// mailgunError is an answer of an error.
+type mailgunError struct {
+	status int
+	text   string
+}
+
+func (e *mailgunError) Error() string { return e.text }
+
+func mailgunWrong(text string) error { return &mailgunError{http.StatusBadRequest, text} }
+
+func mailgunRefuse(c *call, err error) {
+	var e *mailgunError
+	var bad *badMail
+	switch {
+	case errors.As(err, &e):
+	case errors.Is(err, errNoKey), errors.Is(err, errBadKey):
+		http.Error(c.w, "Forbidden", http.StatusUnauthorized)
+		return
+	case errors.Is(err, errNoRoute), errors.Is(err, mailsim.ErrNotFound):
+		e = &mailgunError{http.StatusNotFound, "Not found"}
+	case errors.Is(err, errLarge), errors.Is(err, errTooBig):
+		e = &mailgunError{http.StatusRequestEntityTooLarge, "Request entity too large: the message may have at most 25 MB"}
+	case errors.Is(err, errBody):
+		e = &mailgunError{http.StatusBadRequest, "Bad Request"}
+	case errors.As(err, &bad), errors.Is(err, mailsim.ErrInvalid), errors.Is(err, mailsim.ErrConflict):
+		e = &mailgunError{http.StatusBadRequest, err.Error()}
+	default:
+		e = &mailgunError{c.internal(err), "Internal Server Error"}
+	}
+	c.answer(e.status, map[string]string{"message": e.text})
+}
+
+// formFile is a file of a form.
+type formFile struct {
+	field string
+	mimebuild.Attachment
+}
+
+// form reads the body's fields and files.
+func (c *call) form() (url.Values, []formFile, error) {
+	kind, params, err := mime.ParseMediaType(c.r.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/form-data" {
+		values, err := url.ParseQuery(string(c.body))
+		if err != nil || len(values) > mailgunFields {
+			return nil, nil, errBody
+		}
+		return values, nil, nil
+	}
+	values, files, n := url.Values{}, []formFile(nil), 0
+	r := multipart.NewReader(bytes.NewReader(c.body), params["boundary"])
+	for {
+		p, err := r.NextPart()
+		if errors.Is(err, io.EOF) {
+			return values, files, nil
+		}
+		if n++; err != nil || n > mailgunFields {
+			return nil, nil, errBody
+		}
+		data, err := io.ReadAll(p)
+		if err != nil {
+			return nil, nil, errBody
+		}
+		if p.FileName() == "" {
+			values.Add(p.FormName(), string(data))
+			continue
+		}
+		files = append(files, formFile{p.FormName(), mimebuild.Attachment{Filename: p.FileName(), ContentType: p.Header.Get("Content-Type"), Data: data}})
+	}
+}
+
+// mailgunSend is POST messages and messages.mime: one mail, or with recipient variables one
+// for each recipient.
+func mailgunSend(c *call) error {
+	values, files, err := c.form()
+	if err != nil {
+		return err
+	}
+	s, err := mailgunSubmission(c, values, files)
+	if err != nil {
+		return err
+	}
+	var vars map[string]map[string]any
+	if text := values.Get("recipient-variables"); text != "" && json.Unmarshal([]byte(text), &vars) != nil {
+		return mailgunWrong("recipient-variables parameter is not a valid JSON")
+	}
+	if vars == nil {
+		return mailgunQueue(c, values, []*submission{s})
+	}
+	var list []*submission
+	for _, to := range s.to {
+		list = append(list, mailgunFor(s, to, vars))
+	}
+	return mailgunQueue(c, values, list)
+}
+
+// mailgunQueue sends what a request asks for.
+func mailgunQueue(c *call, values url.Values, list []*submission) error {
+	id := ""
+	for _, s := range list {
+		if yes(values, "o:testmode") {
+			d, err := c.p.Draft(c.ctx(), s.from.Addr)
+			if err != nil {
+				return err
+			}
+			id = s.messageID(s.id(d.ID))
+			continue
+		}
+		sent, err := c.submit(s)
+		if err != nil {
+			return err
+		}
+		id = sent.MessageID
+	}
+	c.answer(http.StatusOK, map[string]string{"id": id, "message": "Queued. Thank you."})
+	return nil
+}
+
+// mailgunFor is the mail of one recipient, its variables filled in.
+func mailgunFor(s *submission, to mimebuild.Address, vars map[string]map[string]any) *submission {
+	one := *s
+	one.to, one.cc, one.bcc = []mimebuild.Address{to}, nil, nil
+	mine := map[string]any{"recipient": to.Addr, "recipient_name": to.Name}
+	for who, v := range vars {
+		if addr.Key(who) == addr.Key(to.Addr) {
+			for name, value := range v {
+				mine["recipient."+name] = value
+			}
+		}
+	}
+	put := func(text string) string {
+		var b strings.Builder
+		for {
+			before, rest, ok := strings.Cut(text, "%")
+			b.WriteString(before)
+			if !ok {
+				return b.String()
+			}
+			name, after, ok := strings.Cut(rest, "%")
+			if v, known := mine[name]; ok && known {
+				b.WriteString(lookup(map[string]any{"v": v}, "v"))
+				text = after
+				continue
+			}
+			b.WriteByte('%')
+			text = rest
+		}
+	}
+	one.subject, one.text, one.html = put(s.subject), put(s.text), put(s.html)
+	return &one
+}
+
+// yes tells what an option of a request says.
+func yes(values url.Values, name string) bool {
+	v := strings.ToLower(values.Get(name))
+	return v == "yes" || v == "true" || v == "htmlonly"
+}
+
+// no is whether an option is switched off.
+func no(values url.Values, name string) bool {
+	v := strings.ToLower(values.Get(name))
+	return v == "no" || v == "false"
+}
+
+// mailgunSubmission checks a mail.
+func mailgunSubmission(c *call, values url.Values, files []formFile) (*submission, error) {
+	domain := strings.ToLower(c.r.PathValue("domain"))
+	s := &submission{
+		subject: values.Get("subject"), text: values.Get("text"), html: values.Get("html"), size: mailgunMail, tags: values["o:tag"], data: map[string]string{},
+		id:        func(drawn string) string { return c.u.Now().Format("20060102150405") + "." + drawn[:16] + "@" + domain },
+		messageID: func(id string) string { return "<" + id + ">" },
+		lists:     mailsim.ProviderLists{Skip: []string{"bounces", "unsubscribes", "complaints"}, Bounced: "bounces", Complained: "complaints", Left: "unsubscribes"},
+	}
+	if !addr.ValidDomain(domain) {
+		return nil, &mailgunError{http.StatusNotFound, "Domain not found: " + domain}
+	}
+	whole := strings.HasSuffix(c.r.URL.Path, ".mime")
+	if err := mailgunPeople(s, values, whole); err != nil {
+		return nil, err
+	}
+	if whole {
+		s.raw = values.Get("message")
+		for _, f := range files {
+			if f.field == "message" {
+				s.raw = string(f.Data)
+			}
+		}
+		if s.raw == "" {
+			return nil, mailgunWrong("message parameter is missing")
+		}
+		if m, err := mail.ReadMessage(strings.NewReader(s.raw)); err != nil {
+			return nil, mailgunWrong("message is not a valid MIME")
+		} else if a, ok := mailbox(m.Header.Get("From")); ok {
+			s.from = a
+		} else {
+			return nil, mailgunWrong("'from' parameter is not a valid address. please check documentation")
+		}
+	} else if err := mailgunContent(c, s, values, files); err != nil {
+		return nil, err
+	}
+	return s, mailgunOptions(c, s, values)
+}
+
+// mailgunPeople reads who sends and to whom.
+func mailgunPeople(s *submission, values url.Values, whole bool) error {
+	var ok bool
+	if !whole {
+		if values.Get("from") == "" {
+			return mailgunWrong("from parameter is missing")
+		}
+		if s.from, ok = mailbox(values.Get("from")); !ok {
+			return mailgunWrong("'from' parameter is not a valid address. please check documentation")
+		}
+	}
+	for _, l := range []struct {
+		name string
+		to   *[]mimebuild.Address
+	}{{"to", &s.to}, {"cc", &s.cc}, {"bcc", &s.bcc}, {"h:Reply-To", &s.replyTo}} {
+		var texts []string
+		for _, v := range values[l.name] {
+			texts = append(texts, commas(v)...)
+		}
+		list, _, ok := mailboxes(texts)
+		if !ok {
+			return mailgunWrong("'" + l.name + "' parameter is not a valid address. please check documentation")
+		}
+		*l.to = list
+	}
+	switch n := len(s.to) + len(s.cc) + len(s.bcc); {
+	case len(s.to) == 0:
+		return mailgunWrong("to parameter is missing")
+	case n > mailgunRecipients:
+		return mailgunWrong("too many recipients: at most 1000 are allowed")
+	}
+	return nil
+}
+
+// mailgunContent reads the texts, the files and further fields.
+func mailgunContent(c *call, s *submission, values url.Values, files []formFile) error {
+	if name := values.Get("template"); name != "" {
+		if err := mailgunFill(c, s, name, values); err != nil {
+			return err
+		}
+	}
+	if s.text == "" && s.html == "" && values.Get("amp-html") == "" {
+		return mailgunWrong("Need at least one of 'text', 'html', 'amp-html' or 'template' parameters specified")
+	}
+	for name, list := range values {
+		if field, ok := strings.CutPrefix(name, "h:"); ok && !strings.EqualFold(field, "reply-to") && !strings.EqualFold(field, "x-mailgun-variables") {
+			for _, v := range list {
+				s.header = append(s.header, mimebuild.Field{Name: field, Value: v})
+			}
+		}
+	}
+	sortFields(s.header)
+	for _, f := range files {
+		if f.field == "inline" {
+			f.Inline, f.ContentID = true, f.Filename
+			if strings.ContainsAny(f.ContentID, " <>\t") {
+				f.ContentID = ""
+			}
+		}
+		s.files = append(s.files, f.Attachment)
+	}
+	return nil
+}
+
+// mailgunOptions reads what goes along with a mail.
+func mailgunOptions(c *call, s *submission, values url.Values) error {
+	if len(s.tags) > mailgunTags {
+		return mailgunWrong("too many tags: at most 10 are allowed")
+	}
+	for _, t := range s.tags {
+		if len(t) > 128 {
+			return mailgunWrong("tag is too long: at most 128 characters are allowed")
+		}
+	}
+	for name := range values {
+		if v, ok := strings.CutPrefix(name, "v:"); ok {
+			s.data["v."+v] = values.Get(name)
+		}
+	}
+	if text := values.Get("o:deliverytime"); text != "" {
+		at, err := mail.ParseDate(text)
+		if err != nil {
+			return mailgunWrong("o:deliverytime parameter is not a valid date: use RFC 2822")
+		}
+		if at.Sub(c.u.Now()) > mailgunAhead {
+			return mailgunWrong("o:deliverytime parameter is too far in the future: at most 7 days are allowed")
+		}
+		s.at = at
+	}
+	s.noOpens = no(values, "o:tracking") || no(values, "o:tracking-opens")
+	s.noClicks = no(values, "o:tracking") || no(values, "o:tracking-clicks")
+	return nil
+}
+
+// mailgunTemplate is a stored template.
+type mailgunTemplate struct {
+	Name        string            `json:"name"`
+	Description string            `json:"description"`
+	Created     string            `json:"createdAt"`
+	Text        string            `json:"-"`
+	Content     string            `json:"template,omitempty"`
+	Headers     map[string]string `json:"headers,omitempty"`
+}
+
+func mailgunStored(c *call, name string) (*mailgunTemplate, error) {
+	b, ok := c.p.Record("template", strings.ToLower(name))
+	var t mailgunTemplate
+	if !ok || json.Unmarshal(b, &t) != nil {
+		return nil, &mailgunError{http.StatusNotFound, "template not found"}
+	}
+	return &t, nil
+}
+
+// mailgunFill makes the content of a mail of a template.
+func mailgunFill(c *call, s *submission, name string, values url.Values) error {
+	t, err := mailgunStored(c, name)
+	if err != nil {
+		return mailgunWrong("template '" + name + "' not found")
+	}
+	data := map[string]any{}
+	for _, field := range []string{"h:X-Mailgun-Variables", "t:variables"} {
+		if text := values.Get(field); text != "" && json.Unmarshal([]byte(text), &data) != nil {
+			return mailgunWrong(field + " parameter is not a valid JSON")
+		}
+	}
+	s.html = fill(t.Content, data, true)
+	if s.subject == "" {
+		s.subject = fill(t.Headers["Subject"], data, false)
+	}
+	return nil
+}
+
+func mailgunNewTemplate(c *call) error {
+	values, _, err := c.form()
+	if err != nil {
+		return err
+	}
+	name := strings.ToLower(values.Get("name"))
+	if name == "" {
+		return mailgunWrong("name parameter is missing")
+	}
+	if _, err := mailgunStored(c, name); err == nil {
+		return mailgunWrong("template with name '" + name + "' already exists")
+	}
+	t := &mailgunTemplate{Name: name, Description: values.Get("description"), Created: c.u.Now().Format(time.RFC1123), Content: values.Get("template")}
+	if text := values.Get("headers"); text != "" && json.Unmarshal([]byte(text), &t.Headers) != nil {
+		return mailgunWrong("headers parameter is not a valid JSON")
+	}
+	b, err := json.Marshal(t)
+	if err != nil {
+		return err
+	}
+	if err := c.p.SetRecord(c.ctx(), "template", name, b); err != nil {
+		return err
+	}
+	c.answer(http.StatusOK, map[string]any{"message": "template has been stored", "template": mailgunShown(t)})
+	return nil
+}
+
+// mailgunShown is a template as the API shows it.
+func mailgunShown(t *mailgunTemplate) map[string]any {
+	out := map[string]any{"name": t.Name, "description": t.Description, "createdAt": t.Created, "createdBy": "", "id": t.Name}
+	if t.Content != "" {
+		out["version"] = map[string]any{"tag": "initial", "engine": "handlebars", "template": t.Content, "active": true, "createdAt": t.Created, "id": t.Name, "comment": "", "mjml": ""}
+	}
+	return out
+}
+
+func mailgunTemplates(c *call) error {
+	items := []map[string]any{}
+	for _, r := range c.p.Records("template") {
+		var t mailgunTemplate
+		if json.Unmarshal(r.Value, &t) == nil {
+			items = append(items, mailgunShown(&t))
+		}
+	}
+	c.answer(http.StatusOK, map[string]any{"items": items, "paging": mailgunPaging(c)})
+	return nil
+}
+
+func mailgunTemplateGet(c *call) error {
+	t, err := mailgunStored(c, c.r.PathValue("name"))
+	if err == nil {
+		c.answer(http.StatusOK, map[string]any{"template": mailgunShown(t)})
+	}
+	return err
+}
+
+func mailgunTemplateDelete(c *call) error {
+	t, err := mailgunStored(c, c.r.PathValue("name"))
+	if err != nil {
+		return err
+	}
+	if err := c.p.SetRecord(c.ctx(), "template", t.Name, nil); err != nil {
+		return err
+	}
+	c.answer(http.StatusOK, map[string]any{"message": "template has been deleted", "template": map[string]string{"name": t.Name}})
+	return nil
+}
+
+// mailgunPaging leads to pages that are all this one.
+func mailgunPaging(c *call) map[string]string {
+	here := "http://" + c.r.Host + c.r.URL.Path
+	return map[string]string{"first": here, "last": here + "?page=last", "next": here + "?page=next&address=zzzz", "previous": here + "?page=previous"}
+}
+
+// mailgunEntry is a suppressed address.
+func mailgunEntry(list string, s mailsim.Suppression) map[string]any {
+	out := map[string]any{"address": s.Address, "created_at": s.Created.UTC().Format("Mon, 02 Jan 2006 15:04:05 UTC")}
+	switch list {
+	case "bounces":
+		code, text, _ := strings.Cut(s.Why, " ")
+		if code == "" {
+			code = "550"
+		}
+		out["code"], out["error"] = code, text
+	case "unsubscribes":
+		out["tags"] = []string{"*"}
+	}
+	return out
+}
+
+func mailgunList(c *call, list string) error {
+	items := []map[string]any{}
+	if page := c.r.URL.Query().Get("page"); page == "" || page == "first" {
+		for _, s := range c.p.Suppressions(list) {
+			if items = append(items, mailgunEntry(list, s)); len(items) >= min(number(c, "limit", 100), 1000) {
+				break
+			}
+		}
+	}
+	c.answer(http.StatusOK, map[string]any{"items": items, "paging": mailgunPaging(c)})
+	return nil
+}
+
+func mailgunListAdd(c *call, list string) error {
+	type entry struct {
+		Address string `json:"address"`
+		Error   string `json:"error"`
+		Code    any    `json:"code"`
+	}
+	var add []entry
+	if strings.HasPrefix(c.r.Header.Get("Content-Type"), "application/json") {
+		if err := c.decode(&add); err != nil {
+			return err
+		}
+	} else {
+		values, _, err := c.form()
+		if err != nil {
+			return err
+		}
+		add = []entry{{values.Get("address"), values.Get("error"), values.Get("code")}}
+	}
+	if len(add) > 1000 {
+		return mailgunWrong("Batch size should be less than 1000")
+	}
+	var rows []mailsim.Suppression
+	for _, e := range add {
+		if !addr.Valid(e.Address) {
+			return mailgunWrong("'address' parameter is not a valid address")
+		}
+		why := strings.TrimSpace(lookup(map[string]any{"c": e.Code}, "c") + " " + e.Error)
+		rows = append(rows, mailsim.Suppression{Address: e.Address, Why: why, Origin: "customer"})
+	}
+	if err := c.p.Suppress(c.ctx(), list, rows...); err != nil {
+		return err
+	}
+	said := map[string]string{"bounces": "Address has been added to the bounces table", "unsubscribes": "Address has been added to the unsubscribes table", "complaints": "Address has been added to the complaints table"}[list]
+	if len(add) != 1 {
+		said = strings.Replace(said, "Address has", "4 addresses have", 1)
+		said = strings.Replace(said, "4", lookup(map[string]any{"n": float64(len(add))}, "n"), 1)
+	}
+	out := map[string]string{"message": said}
+	if len(add) == 1 {
+		out["address"] = add[0].Address
+	}
+	c.answer(http.StatusOK, out)
+	return nil
+}
+
+func mailgunListClear(c *call, list string) error {
+	var all []string
+	for _, s := range c.p.Suppressions(list) {
+		all = append(all, s.Address)
+	}
+	if _, err := c.p.Unsuppress(c.ctx(), list, all...); err != nil {
+		return err
+	}
+	c.answer(http.StatusOK, map[string]string{"message": "Suppressed addresses for this domain have been removed"})
+	return nil
+}
+
+func mailgunListGet(c *call, list string) error {
+	_, s, ok := c.p.Suppressed(c.r.PathValue("address"), list)
+	if !ok {
+		return &mailgunError{http.StatusNotFound, "Address not found in " + list + " table"}
+	}
+	c.answer(http.StatusOK, mailgunEntry(list, s))
+	return nil
+}
+
+func mailgunListDelete(c *call, list string) error {
+	gone, err := c.p.Unsuppress(c.ctx(), list, c.r.PathValue("address"))
+	if err != nil {
+		return err
+	}
+	if len(gone) == 0 {
+		return &mailgunError{http.StatusNotFound, "Address not found in " + list + " table"}
+	}
+	c.answer(http.StatusOK, map[string]string{"message": "Suppressed address has been removed", "address": gone[0].Address})
+	return nil
+}
+
+// mailgunEvents lists what became of mails, the newest first.
+func mailgunEvents(c *call) error {
+	q := c.r.URL.Query()
+	items := []map[string]any{}
+	all := c.notices(mailsim.ReportAccepted, mailsim.ReportDelivered, mailsim.ReportDeferred, mailsim.ReportBounced, mailsim.ReportDropped, mailsim.ReportComplained, mailsim.ReportOpened, mailsim.ReportClicked, mailsim.ReportUnsubscribed)
+	if q.Get("ascending") == "yes" {
+		slices.Reverse(all)
+	}
+	for i := range all {
+		e := callback.MailgunEvent(&all[i])
+		if e == nil || !among(q.Get("event"), e["event"].(string)) || q.Get("recipient") != "" && addr.Key(q.Get("recipient")) != addr.Key(all[i].Recipient) || q.Get("severity") != "" && e["severity"] != q.Get("severity") {
+			continue
+		}
+		if id := strings.Trim(q.Get("message-id"), "<>"); id != "" && id != strings.Trim(all[i].MessageID, "<>") {
+			continue
+		}
+		if items = append(items, e); len(items) >= min(number(c, "limit", 100), 300) {
+			break
+		}
+	}
+	if q.Get("page") != "" {
+		items = items[:0]
+	}
+	c.answer(http.StatusOK, map[string]any{"items": items, "paging": mailgunPaging(c)})
+	return nil
+}
+
+// among tells whether a filter, such as "failed OR delivered", lets a kind through.
+func among(filter, kind string) bool {
+	return filter == "" || slices.Contains(strings.Fields(strings.ReplaceAll(filter, " OR ", " ")), kind)
+}
