@@ -124,17 +124,28 @@ func (in *outgoing) files() (inline, files []mimebuild.Part, err error) {
 	return inline, files, nil
 }
 
-// textPart is a text as a part from which it comes out byte by byte: a bare LF, which no
-// line of a mail may have, is coded.
+// maxLine bounds a line that is sent as it is, in bytes (RFC 5322 section 2.1.1 has 998).
+const maxLine = 900
+
+// textPart is a text as a part from which it comes out byte by byte: also without a line
+// end behind it, and a bare LF, which no line of a mail may have, is coded.
 func textPart(mediaType, text string) mimebuild.Part {
 	text = strings.ToValidUTF8(text, "\ufffd")
-	if !strings.Contains(strings.ReplaceAll(text, "\r\n", ""), "\n") && !strings.Contains(strings.ReplaceAll(text, "\r\n", ""), "\r") {
-		return mimebuild.Style{}.TextPart(mediaType, text)
+	encoding, body := "7bit", text
+	if !plain(text) {
+		encoding, body = "quoted-printable", quoted(text)
 	}
-	return mimebuild.Part{
-		Header: "Content-Type: " + mediaType + "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n",
-		Body:   quoted(text),
+	return mimebuild.Part{Header: "Content-Type: " + mediaType + "; charset=utf-8\r\nContent-Transfer-Encoding: " + encoding + "\r\n", Body: body}
+}
+
+// plain tells whether a text can stand in a mail as it is.
+func plain(text string) bool {
+	for line := range strings.SplitSeq(text, "\r\n") {
+		if len(line) > maxLine || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' || r >= 0x7f }) {
+			return false
+		}
 	}
+	return true
 }
 
 // quoted is quoted-printable in which a line ends where the text has CRLF, and each bare

@@ -64,14 +64,16 @@ const (
 	hogParts    = 1000
 )
 
-// hog makes the message of an accepted mail.
+// hog makes the message of an accepted mail. MailHog takes the last line end for a part of
+// the dot that ends DATA.
 func hog(s *mailsim.Submission) hogMessage {
+	data := strings.TrimSuffix(s.Raw, "\r\n")
 	m := hogMessage{ID: s.ID, From: hogPathOf(s.Envelope.From), To: []*hogPath{}, Created: s.At,
-		Raw: &hogRaw{From: s.Envelope.From, To: s.Envelope.To, Data: s.Raw, Helo: s.Envelope.Helo}}
+		Raw: &hogRaw{From: s.Envelope.From, To: s.Envelope.To, Data: data, Helo: s.Envelope.Helo}}
 	for _, to := range s.Envelope.To {
 		m.To = append(m.To, hogPathOf(to))
 	}
-	m.Content = hogContentOf(s.Raw)
+	m.Content = hogContentOf(data)
 	room := hogParts
 	m.MIME = m.Content.parts(hogDepth, &room)
 	head := m.Content.Headers

@@ -44,6 +44,7 @@ func newWorld(t *testing.T, o mailpit.Options) *world {
 func (w *world) do(method, path, body string, header ...string) *httptest.ResponseRecorder {
 	w.Helper()
 	r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
+	r.Header.Set("Accept", "*/*")
 	for i := 0; i+1 < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}

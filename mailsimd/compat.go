@@ -94,13 +94,20 @@ func (c *compat) of(u *mailsim.Universe) *mailpit.Handler {
 	return h
 }
 
-// sockets leads Mailpit's websocket, whose path the API has too, to where it is mounted.
-func sockets(next http.Handler) http.Handler {
+// compatPaths leads paths of Mailpit's that the API has too, or does not take, to where they
+// are mounted: the websocket, and pages with the second slash that cypress-mailpit writes.
+func compatPaths(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/api/events" && strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
+		path := r.URL.Path
+		switch {
+		case path == "/api/events" && strings.EqualFold(r.Header.Get("Upgrade"), "websocket"):
+			path = "/api/v1/websocket"
+		case strings.HasPrefix(path, "//view/"):
+			path = path[1:]
+		}
+		if path != r.URL.Path {
 			r = r.Clone(r.Context())
-			r.URL.Path = "/api/v1/websocket"
-			r.URL.RawPath = ""
+			r.URL.Path, r.URL.RawPath = path, ""
 		}
 		next.ServeHTTP(w, r)
 	})
