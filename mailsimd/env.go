@@ -1,8 +1,11 @@
 package mailsimd
 
 import (
+	"cmp"
+	"errors"
 	"flag"
 	"fmt"
+	"net"
 	"os"
 	"slices"
 	"strconv"
@@ -45,12 +48,63 @@ var aliases = []alias{
 	{name: "MP_ENABLE_CHAOS", flag: "chaos"},
 	{name: "MP_ALLOW_INTERNAL_HTTP_REQUESTS", flag: "allow-internal"},
 	{name: "MP_VERBOSE", flag: "verbose"},
-	{name: "MP_SMTP_AUTH_ACCEPT_ANY", flag: "smtp-auth-any"},
 	{name: "MP_SMTP_AUTH", read: logins},
 	{name: "MP_SMTP_AUTH_FILE", read: from(logins)},
+	{name: "MP_SMTP_AUTH_ACCEPT_ANY", flag: "smtp-auth-any"},
 	{name: "MP_POP3_BIND_ADDR", flag: "pop3"},
 	{name: "MP_POP3_AUTH", flag: "login"},
 	{name: "MP_POP3_AUTH_FILE", read: listed("login")},
+	{name: "MP_SMTP_RELAY_ALL", flag: "relay-all"},
+	{name: "MP_SMTP_RELAY_TLS", read: when("relay-tls", "tls")},
+	{name: "MP_SMTP_RELAY_STARTTLS", read: when("relay-tls", "require")},
+	{name: "MP_SMTP_RELAY_ALLOW_INSECURE", flag: "relay-insecure"},
+	{name: "MP_SMTP_RELAY_AUTH", read: mechanism},
+	{name: "MP_SMTP_RELAY_USERNAME", flag: "relay-user"},
+	{name: "MP_SMTP_RELAY_PASSWORD", flag: "relay-password"},
+	{name: "MP_SMTP_RELAY_SECRET", flag: "relay-password"},
+	{name: "MP_SMTP_RELAY_RETURN_PATH", flag: "relay-return-path"},
+	{name: "MP_SMTP_RELAY_OVERRIDE_FROM", flag: "relay-from"},
+	{name: "MP_SMTP_RELAY_ALLOWED_RECIPIENTS", read: expression("-relay-allow")},
+	{name: "MP_SMTP_RELAY_BLOCKED_RECIPIENTS", read: expression("-relay-block")},
+	{name: "MP_SMTP_RELAY_MATCHING", read: expression("-relay-match")},
+	{name: "MP_SMTP_RELAY_CONFIG", read: func(string) ([]setting, error) {
+		return nil, errors.New("the file of another program cannot be read: use the flags -relay-…, or relay: in a file of -config")
+	}},
+}
+
+// when sets a flag to a value if a switch is on.
+func when(flag, to string) func(string) ([]setting, error) {
+	return func(value string) ([]setting, error) {
+		if !isOn(value) {
+			return nil, nil
+		}
+		return []setting{{flag, to}}, nil
+	}
+}
+
+// mechanism is how to log in at the relay; none is the name of none.
+func mechanism(value string) ([]setting, error) {
+	if strings.EqualFold(value, "none") {
+		return nil, nil
+	}
+	return []setting{{"relay-auth", strings.ToUpper(value)}}, nil
+}
+
+// expression refuses what would let mail out to more than was meant.
+func expression(flag string) func(string) ([]setting, error) {
+	return func(string) ([]setting, error) {
+		return nil, fmt.Errorf("regular expressions are not read: say %s with patterns such as *@client.test", flag)
+	}
+}
+
+// relayHost is the relay that Mailpit knows by host and port.
+func relayHost(env func(string) (string, bool)) string {
+	host, _ := env("MP_SMTP_RELAY_HOST")
+	if host == "" {
+		return ""
+	}
+	port, _ := env("MP_SMTP_RELAY_PORT")
+	return net.JoinHostPort(strings.Trim(host, "[]"), cmp.Or(port, "25"))
 }
 
 // newest keeps so many messages, as Mailpit does: the oldest go.
@@ -63,7 +117,7 @@ func newest(value string) ([]setting, error) {
 
 // logins are who may send, and nobody else.
 func logins(value string) ([]setting, error) {
-	return []setting{{"login", value}, {"smtp-auth", "true"}}, nil
+	return []setting{{"login", value}, {"smtp-auth", "true"}, {"smtp-auth-any", "false"}}, nil
 }
 
 // listed reads USER:PASSWORD lines of a file.
@@ -107,6 +161,9 @@ func fromEnv(fs *flag.FlagSet, env func(string) (string, bool), given map[string
 		}
 		err = a.apply(fs, value, given)
 	}
+	if relay := relayHost(env); relay != "" && err == nil {
+		err = alias{name: "MP_SMTP_RELAY_HOST", flag: "relay"}.apply(fs, relay, given)
+	}
 	for _, name := range unheeded {
 		if value, ok := env(name); ok && value != "" {
 			passed = append(passed, name)
@@ -147,7 +204,7 @@ func isOn(value string) bool {
 }
 
 // secretFlags hold what no error may repeat.
-var secretFlags = []string{"key", "ai-key", "ui-auth", "login"}
+var secretFlags = []string{"key", "ai-key", "ui-auth", "login", "relay-password"}
 
 func setFrom(fs *flag.FlagSet, name string, s setting) error {
 	if err := fs.Set(s.flag, s.value); err != nil {

@@ -31,7 +31,7 @@ type options struct {
 	speed                    float64
 	frozen                   bool
 	smtpAuth, anyLogin       bool
-	network                  bool
+	network, demo            bool
 	logins                   users
 	rate                     float64
 	maxSize                  size
@@ -109,6 +109,7 @@ func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer
 func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.config, "config", "", "YAML `file` of a universe, or of organizations; without one a demo runs")
 	fs.BoolVar(&o.busy, "busy", false, "the demo's help desk gets hundreds of mails a day, not ten")
+	fs.BoolVar(&o.demo, "demo", true, "without -config, begin with a demo; -demo=false with an empty world")
 	fs.StringVar(&o.load, "load", "", "`file` of a saved universe, which goes on where it was; instead of -config")
 	fs.StringVar(&o.save, "save", "", "`file` to save the universe to at the end, for -load; without the secrets of webhooks")
 	fs.StringVar(&o.check, "check", "", "only check this YAML `file`")

@@ -14,7 +14,7 @@ import (
 )
 
 // defaultServer is where sendmail looks for a server.
-const defaultServer = "localhost:1025"
+const defaultServer = "127.0.0.1:1025"
 
 // login is what a server wants to be shown.
 type login struct{ user, password string }
@@ -39,7 +39,7 @@ func serverOf(text string) (addr string, l *login, err error) {
 		host, port = strings.Trim(text, "[]"), "1025"
 	}
 	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
-		host = "localhost"
+		host = "127.0.0.1"
 	}
 	if strings.ContainsAny(host, " /@") {
 		return "", nil, fmt.Errorf("%q is not HOST:PORT", text)

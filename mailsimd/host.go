@@ -127,7 +127,7 @@ func (o *options) bounded(c *mailsim.Config) *mailsim.Config {
 }
 
 func newUniverse(ctx context.Context, o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
-	demo := o.config == ""
+	demo := o.config == "" && o.demo
 	if demo {
 		c = demoConfig(o.busy)
 	}

@@ -77,7 +77,13 @@ func TestAliases(t *testing.T) {
 	assert.Equal(t, []any{users{{"kim", "one"}, {"lee", "two"}}, true, "127.0.0.1:1110", false}, []any{o.logins, o.smtpAuth, o.pop3, o.anyLogin}, "one list of logins: SMTP's")
 	o, err = parsed([]string{"MP_SMTP_AUTH_FILE=" + file, "MP_SMTP_AUTH_ACCEPT_ANY=true"})
 	require.NoError(t, err)
-	assert.Equal(t, []any{users{{"kim", "one"}, {"lee", "two"}}, true, true}, []any{o.logins, o.smtpAuth, o.anyLogin})
+	assert.Equal(t, []any{users{{"kim", "one"}, {"lee", "two"}}, true, false}, []any{o.logins, o.smtpAuth, o.anyLogin})
+	o, err = parsed([]string{"MP_SMTP_RELAY_HOST=mx.test", "MP_SMTP_RELAY_PORT=2525", "MP_SMTP_RELAY_STARTTLS=true", "MP_SMTP_RELAY_AUTH=plain", "MP_SMTP_RELAY_USERNAME=u", "MP_SMTP_RELAY_PASSWORD=p", "MP_SMTP_RELAY_ALL=1"})
+	require.NoError(t, err)
+	r := o.relay
+	assert.Equal(t, []any{"mx.test:2525", "require", "PLAIN", "u", "p", true}, []any{r.server.Addr, r.tls, r.server.Mechanism, r.server.Username, r.server.Password, r.rules.All})
+	_, err = parsed([]string{"MP_SMTP_RELAY_HOST=mx.test", "MP_SMTP_RELAY_ALLOWED_RECIPIENTS=.*@ours"})
+	assert.ErrorContains(t, err, "-relay-allow", "a list that is not understood is not passed over")
 	_, err = parsed([]string{"MP_MAX_MESSAGES=many"})
 	assert.ErrorContains(t, err, "MP_MAX_MESSAGES: want a number")
 	_, err = parsed([]string{"MP_UI_AUTH=topsecret"})
@@ -174,6 +180,16 @@ func TestLogins(t *testing.T) {
 		secure.Close()
 		r.stop(syscall.SIGTERM)
 	}
+}
+
+// TestNoDemo: the program of an image begins with nothing.
+func TestNoDemo(t *testing.T) {
+	t.Parallel()
+	r := start(t, []string{"MAILSIM_DEMO=false"})
+	status := r.call("GET", "/status", "", 200)
+	assert.EqualValues(t, 0, status["personas"])
+	assert.NotContains(t, r.out.String(), "password")
+	r.stop(syscall.SIGTERM)
 }
 
 // runMain runs Main, and returns the status and what it wrote.

@@ -26,7 +26,7 @@ const sendmailUsage = `mailsimd sendmail hands a mail from standard input to a r
   -f ADDRESS    sender of the envelope, -r too; left out, the address of Sender or From
   -F NAME       full name of the sender, where the mail has no From
   -S HOST:PORT  of the server, or smtp://USER:PASSWORD@HOST:PORT; --smtp-addr too. Left out,
-                $MP_SENDMAIL_SMTP_ADDR, $MH_SENDMAIL_SMTP_ADDR, $MAILSIM_SMTP or localhost:1025
+                $MP_SENDMAIL_SMTP_ADDR, $MH_SENDMAIL_SMTP_ADDR, $MAILSIM_SMTP or 127.0.0.1:1025
   -bs           SMTP on standard input and output
   -bp           the queue, which is always empty
   -N, -R, -V    what to be notified of, RET and ENVID (RFC 3461)
@@ -227,7 +227,7 @@ func sendmailCommand(ctx context.Context, args []string, p Process) error {
 	if err != nil {
 		return err
 	}
-	s.server = firstSet(p, s.server, "MP_SENDMAIL_SMTP_ADDR", "MH_SENDMAIL_SMTP_ADDR", "MAILSIM_SMTP")
+	s.server = firstSet(p, s.server, "MP_SENDMAIL_SMTP_ADDR", "MH_SENDMAIL_SMTP_ADDR", "MAILSIM_SMTP", "MP_SMTP_BIND_ADDR")
 	switch s.mode {
 	case 'H':
 		_, err = io.WriteString(p.Stdout, sendmailUsage)

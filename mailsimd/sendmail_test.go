@@ -168,7 +168,7 @@ func TestSendmailSpeaks(t *testing.T) {
 
 func TestServerOf(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"": "localhost:1025", "0.0.0.0:2025": "localhost:2025", "[::]:1": "localhost:1", ":25": "localhost:25", "mail": "mail:1025", "[::1]:25": "[::1]:25", "smtp://u:p@mail:25": "mail:25"} {
+	for text, want := range map[string]string{"": "127.0.0.1:1025", "0.0.0.0:2025": "127.0.0.1:2025", "[::]:1": "127.0.0.1:1", ":25": "127.0.0.1:25", "mail": "mail:1025", "[::1]:25": "[::1]:25", "smtp://u:p@mail:25": "mail:25"} {
 		addr, _, err := serverOf(text)
 		require.NoError(t, err, text)
 		assert.Equal(t, want, addr)

@@ -1,0 +1,112 @@
+// Package mailsimcontainer runs the image of mailsim in tests, by testcontainers.
+// A Go test has no need of it: package mailsimtest has the whole world in the
+// test's process. It is for applications that run in containers beside it.
+//
+//	c, err := mailsimcontainer.Run(ctx, mailsimcontainer.Image)
+//	testcontainers.CleanupContainer(t, c)
+//	app.SMTP = c.SMTP(ctx)
+package mailsimcontainer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/testcontainers/testcontainers-go"
+	"github.com/testcontainers/testcontainers-go/wait"
+)
+
+// Image is the latest one that was released.
+const Image = "ghcr.io/mailsim/mailsim:latest"
+
+// Ports that the image serves.
+const (
+	httpPort = "8025/tcp"
+	smtpPort = "1025/tcp"
+	imapPort = "1143/tcp"
+	pop3Port = "1110/tcp"
+)
+
+// startTime is how long the image has to be ready.
+const startTime = time.Minute
+
+// Container is a running mailsim. Its API needs no key, but for what is an admin's.
+type Container struct {
+	testcontainers.Container
+}
+
+// Run starts an image and returns when it is ready, within a minute. Options change
+// the container: those of this package, and all of testcontainers-go. After an error
+// the container may be there, to be terminated; it is nil when it is not.
+func Run(ctx context.Context, image string, options ...testcontainers.ContainerCustomizer) (*Container, error) {
+	options = append([]testcontainers.ContainerCustomizer{
+		testcontainers.WithExposedPorts(httpPort, smtpPort, imapPort, pop3Port),
+		testcontainers.WithWaitStrategyAndDeadline(startTime, wait.ForHTTP("/readyz").WithPort(httpPort).WithStatusCodeMatcher(func(status int) bool { return status == http.StatusOK })),
+	}, options...)
+	c, err := testcontainers.Run(ctx, image, options...)
+	var out *Container
+	if c != nil {
+		out = &Container{c}
+	}
+	if err != nil {
+		return out, fmt.Errorf("mailsim: %w", err)
+	}
+	return out, nil
+}
+
+// configFile is where WithConfig puts a file.
+const configFile = "/mailsim.yaml"
+
+// WithConfig gives the world of a YAML file, as mailsimd -config reads it.
+func WithConfig(yaml []byte) testcontainers.CustomizeRequestOption {
+	return func(r *testcontainers.GenericContainerRequest) error {
+		if err := testcontainers.WithFiles(testcontainers.ContainerFile{Reader: bytes.NewReader(yaml), ContainerFilePath: configFile, FileMode: 0o444}).Customize(r); err != nil {
+			return err
+		}
+		return testcontainers.WithEnv(map[string]string{"MAILSIM_CONFIG": configFile}).Customize(r)
+	}
+}
+
+// WithLogin makes a mailbox with a login for SMTP, IMAP and POP3. Neither the address
+// nor the password may hold a space.
+func WithLogin(address, password string) testcontainers.CustomizeRequestOption {
+	return func(r *testcontainers.GenericContainerRequest) error {
+		if address == "" || password == "" {
+			return errors.New("mailsim: a login has an address and a password")
+		}
+		all := address + ":" + password
+		if before := r.Env["MAILSIM_LOGIN"]; before != "" {
+			all = before + " " + all
+		}
+		return testcontainers.WithEnv(map[string]string{"MAILSIM_LOGIN": all}).Customize(r)
+	}
+}
+
+// WithKey sets the administrator's key, of 16 characters or more, for what an open
+// API does not give.
+func WithKey(key string) testcontainers.CustomizeRequestOption {
+	return testcontainers.WithEnv(map[string]string{"MAILSIM_KEY": key})
+}
+
+// URL is where the API is, and the pages.
+func (c *Container) URL(ctx context.Context) (string, error) {
+	return c.PortEndpoint(ctx, httpPort, "http")
+}
+
+// SMTP is the address, as host:port, to send mail to.
+func (c *Container) SMTP(ctx context.Context) (string, error) {
+	return c.PortEndpoint(ctx, smtpPort, "")
+}
+
+// IMAP is the address, as host:port, of the mailboxes.
+func (c *Container) IMAP(ctx context.Context) (string, error) {
+	return c.PortEndpoint(ctx, imapPort, "")
+}
+
+// POP3 is the address, as host:port, of the mailboxes.
+func (c *Container) POP3(ctx context.Context) (string, error) {
+	return c.PortEndpoint(ctx, pop3Port, "")
+}
