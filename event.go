@@ -79,7 +79,8 @@ func (e Event) MarshalJSON() ([]byte, error) {
 type EventBytes struct {
 	ID   int64
 	Type EventType
-	Body []byte // see EventBody
+	At   time.Time // on the simulated clock
+	Body []byte    // see EventBody
 }
 
 // RawEvent is the data of an event whose type this version does not know.

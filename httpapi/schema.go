@@ -40,6 +40,7 @@ var special = map[reflect.Type]schema{
 	reflect.TypeFor[timeout]():         {"type": "string", "pattern": durationPattern + "|^[0-9]+$"},
 	reflect.TypeFor[limit]():           {"type": "integer", "minimum": 1, "maximum": maxLimit},
 	reflect.TypeFor[types]():           {"type": "string"},
+	reflect.TypeFor[eventPlace]():      {"type": "string", "pattern": eventPlacePattern},
 	reflect.TypeFor[mailsim.Delay](): {"type": "object", "additionalProperties": false, "properties": schema{
 		"median": schema{"type": "string", "pattern": durationPattern},
 		"spread": schema{"type": "number", "minimum": 1},

@@ -16,8 +16,9 @@ import (
 // The live stream: server-sent events.
 
 type streamFrom struct {
-	After *int64 `query:"after" doc:"replays the events with a larger id; the header Last-Event-ID does the same. A message gap {from, to} stands for what was pruned, restart {after, last} for a log that has not come to that id: all of it follows. A message end {why} comes last when the caller may read no longer: the key was deleted, the session ended, the organization was suspended"`
-	Type  types  `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
+	After   eventPlace `query:"after" doc:"replays the events with a larger id; the header Last-Event-ID does the same. A message gap {from, to} stands for what was pruned, restart {after, last} for another log: all of it follows. A message end {why} comes last when the caller may read no longer: the key was deleted, the session ended, the organization was suspended"`
+	Type    types      `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
+	Unnamed bool       `query:"unnamed" doc:"1: events are messages without a name, for EventSource.onmessage, and ids hold a check by which a log that took the place of this one is known however long it is; the first id comes at once"`
 }
 
 const (
@@ -28,24 +29,23 @@ const (
 
 // stream is the answer of /api/events/stream.
 type stream struct {
-	c     *call
-	types types
-	after int64
-	last  int64 // the newest event when it was asked for
+	c       *call
+	types   types
+	unnamed bool
+	after   eventPlace
+	last    int64 // the newest event when it was asked for
 }
 
 func (c *call) stream(in streamFrom) (stream, error) {
 	if text := c.r.Header.Get("Last-Event-ID"); text != "" {
-		id, err := strconv.ParseInt(text, 10, 64)
-		if err != nil || id < 0 {
-			return stream{}, invalidf("Last-Event-ID must be the id of an event, not %.100q", text)
+		if err := in.After.parse(text); err != nil {
+			return stream{}, invalidf("Last-Event-ID must be %s, not %.100q", err, text)
 		}
-		in.After = &id
 	}
 	page, err := c.u.Events(mailsim.EventFilter{Types: in.Type, After: math.MaxInt64}) // before the client hears that it is connected
-	s := stream{c, in.Type, page.Last, page.Last}
-	if in.After != nil {
-		s.after = *in.After
+	s := stream{c: c, types: in.Type, unnamed: in.Unnamed, after: eventPlace{id: page.Last}, last: page.Last}
+	if in.After.given {
+		s.after = in.After
 	}
 	return s, err
 }
@@ -53,7 +53,7 @@ func (c *call) stream(in streamFrom) (stream, error) {
 // respond writes events until the client goes away, is too slow, or the server
 // shuts down.
 func (s stream) respond(w http.ResponseWriter, r *http.Request) error {
-	f := mailsim.EventFilter{Types: s.types, After: s.after}
+	f := mailsim.EventFilter{Types: s.types, After: s.after.id}
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-store")
@@ -66,11 +66,13 @@ func (s stream) respond(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer out.startBeat()()
 	defer s.end(out)
-	if f.After > s.last { // it is of another log, whose place this one has taken
+	if f.After > s.last || !s.c.fits(s.after) { // it is of another log, whose place this one has taken
 		if out.writef("id: 0\nevent: restart\ndata: {\"after\": %d, \"last\": %d}\n\n", f.After, s.last) != nil {
 			return nil
 		}
 		f.After = 0
+	} else if s.unnamed && out.writef("id: %s\n\n", s.c.placeOf(f.After)) != nil {
+		return nil
 	}
 	for s.follow(out, &f) == nil {
 		first := s.firstEvent(f.After)
@@ -109,7 +111,7 @@ func (s stream) follow(out *eventWriter, f *mailsim.EventFilter) error {
 		}
 		b = b[:0]
 		for _, e := range events {
-			b = appendMessageOf(b, e)
+			b = appendMessageOf(b, e, s.unnamed)
 			f.After = e.ID
 		}
 		if err := out.write(b); err != nil {
@@ -121,9 +123,13 @@ func (s stream) follow(out *eventWriter, f *mailsim.EventFilter) error {
 
 // appendMessageOf appends an event as a message of the stream. A body has no
 // line break.
-func appendMessageOf(b []byte, e mailsim.EventBytes) []byte {
+func appendMessageOf(b []byte, e mailsim.EventBytes, unnamed bool) []byte {
 	b = strconv.AppendInt(append(b, "id: "...), e.ID, 10)
-	b = append(append(b, "\nevent: "...), e.Type...)
+	if unnamed {
+		b = append(append(b, '-'), checkOf(e.ID, e.Type, e.At)...)
+	} else {
+		b = append(append(b, "\nevent: "...), e.Type...)
+	}
 	b = append(append(b, "\ndata: "...), e.Body...)
 	return append(b, "\n\n"...)
 }

@@ -60,7 +60,7 @@ func (u *Part) FollowBodies(ctx context.Context, f mailsim.EventFilter) iter.Seq
 				if body, err = u.Body(e); err != nil {
 					break
 				}
-				out = append(out, mailsim.EventBytes{ID: e.ID, Type: e.Data.EventType(), Body: body})
+				out = append(out, mailsim.EventBytes{ID: e.ID, Type: e.Data.EventType(), At: e.At.Time(), Body: body})
 			}
 			if !yield(out, err) || err != nil {
 				return
