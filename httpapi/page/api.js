@@ -22,7 +22,10 @@ async function call(method, path, body, signal) {
 		if (err.name === 'AbortError') throw err;
 		throw new APIError(0, 'mailsim does not answer');
 	});
-	if (r.ok) return r;
+	if (r.ok) {
+		if (method !== 'GET') dispatchEvent(new Event('done')); // not every change has an event
+		return r;
+	}
 	const text = await r.json().then(v => v.error, () => r.statusText);
 	throw new APIError(r.status, text || `status ${r.status}`);
 }

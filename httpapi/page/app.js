@@ -1,5 +1,4 @@
-// The page: signs in, follows the stream, and shows one view at a time below the
-// head with its clock.
+// The page: signs in, and shows one view at a time below the head with its clock.
 import { View, api, button, can, chosen, count, define, field, form, h, here, icon, link, put, remember, remembered, select, setClock, state, toast } from './view.js';
 import { restart } from './live.js';
 import { compose } from './compose.js';

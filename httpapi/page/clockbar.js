@@ -8,8 +8,7 @@ export async function advance(how) {
 	toast(`${clock.ran ? many(clock.ran, 'job') : 'No job'} ran in ${span(Date.parse(clock.now) - before)}; it is ${full(clock.now)}`);
 }
 
-// untilIdle moves the clock until nothing that people do is planned. The mail of the
-// world has no end and is not waited for.
+// untilIdle moves the clock until people have no plans; the world's mail has no end.
 export async function untilIdle() {
 	for (let round = 0; round < 50; round++) {
 		const jobs = (await api.get('/jobs?state=pending&limit=1000')).filter(j => j.kind !== 'world');
@@ -29,7 +28,7 @@ class SimClock extends View {
 	open() { this.timer = setInterval(() => !document.hidden && !state.clock?.frozen && this.tick(), 1000); }
 	shut() { clearInterval(this.timer); }
 
-	// tick moves the hands alone: nothing else is drawn each second.
+	// tick moves the hands alone.
 	tick() {
 		const [date, time] = this.querySelector('time')?.children || [];
 		if (!time) return;

@@ -23,7 +23,7 @@ export const keySwitch = () => h`<label.switch><input type="checkbox" ?checked=$
 export const help = () => dialog('Keys', () => [h`<dl.keys>${Object.entries(keys).map(([k, [text]]) => h`<div><dt><kbd>${k}</></><dd>${text}`)}`, keySwitch(), hint('Tab, Enter, Escape and the arrows always do.')]);
 
 addEventListener('keydown', e => {
-	if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || !isOn() || e.target.closest('input, textarea, select, dialog')) return;
+	if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey || !isOn() || e.target.closest?.('input, textarea, select, dialog')) return;
 	if (!keys[e.key]) return;
 	e.preventDefault();
 	keys[e.key][1]();

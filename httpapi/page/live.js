@@ -73,7 +73,7 @@ function message({ id, event, data: text }) {
 	}
 }
 
-// A tab that nobody looks at lets go of its stream, and catches up when it is shown.
+// A tab that nobody looks at lets go of its stream; it catches up when shown.
 document.addEventListener('visibilitychange', () => {
 	clearTimeout(hidden);
 	if (!document.hidden) return !stop && state.role && follow();

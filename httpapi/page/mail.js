@@ -1,6 +1,6 @@
 // One mail: what it says, what it is made of, and what happened to it.
 import { View, address, addresses, ago, api, ask, avatar, badge, button, byAddress, can, copied, define, empty, esc, facts, field, file, formDialog, full, go, h, here, hint, icon, link,
-  loading, many, now, quoted, refresh, size, stamp, table, tabs, toast, toggle, when, who } from './view.js';
+  loading, many, now, quoted, size, stamp, table, tabs, toast, toggle, when, who } from './view.js';
 import { reply } from './compose.js';
 import { jobActions, jobText } from './jobs.js';
 import { story } from './story.js';
@@ -49,7 +49,7 @@ class ViewMail extends View {
 		return h`<div.actions role="group" aria-label="What can be done">${to && button('Answer', () => reply(m, to), { name: 'reply', key: 'r', title: `Answer as ${to.persona || to.address} (r)` })}
 			<a.button href=${link('thread', m.id)}>${icon('thread')}<span>Conversation</></>
 			${copy && [h`<a.button href=${address(`${file(copy)}/raw`)} download aria-label="Download .eml" title="Download .eml">${icon('down')}`, button('', () => this.share(copy), { name: 'share', title: 'Share by a link' })]}
-			${button('', async () => { await api.patch(this.path, { seen: unread }); refresh(this.path); }, { name: unread ? 'seen' : 'unseen', title: unread ? 'Mark read' : 'Mark unread' })}
+			${button('', () => api.patch(this.path, { seen: unread }), { name: unread ? 'seen' : 'unseen', title: unread ? 'Mark read' : 'Mark unread' })}
 			${this.use('/relay')?.available && button('', () => this.release(m), { name: 'release', title: 'Release to a real mailbox' })}
 			${button('', () => ask('Delete this mail?', `Every copy of “${m.subject || '(no subject)'}” goes, and what is planned about it is skipped.`, 'Delete', async () => { await api.del(this.path); go(link('mail', '', '', here().q)); }), { name: 'trash', title: 'Delete' })}`;
 	}

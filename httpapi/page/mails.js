@@ -73,16 +73,17 @@ class ViewMails extends View {
 
 	heard(what) {
 		if (what === 'state') this.moved();
+		if (what === 'all') this.soon();
 		if (what !== 'events') return super.heard(what);
-		const newest = state.events.findLast(e => matters.test(e.type))?.id || 0;
-		if (newest > (this.upTo || 0)) this.soon();
+		if ((state.events.findLast(e => matters.test(e.type))?.id || 0) > (this.upTo || 0)) this.soon();
 	}
 
 	// soon reads anew, four times a second at most, and less often where it takes long.
 	soon() { this.due ??= setTimeout(() => { this.due = null; this.read(this.mails); }, Math.max(250, 6 * (this.took || 0))); }
 
 	async read(mails) {
-		if (!mails || this.reading === mails) return;
+		if (!mails) return;
+		if (this.reading === mails) return this.soon();
 		this.reading = mails;
 		const begun = performance.now(), upTo = state.events.at(-1)?.id;
 		try {

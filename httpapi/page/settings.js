@@ -2,12 +2,12 @@
 import { View, address, api, ask, button, can, card, copied, count, define, editJSON, h, hint, loading, now, page, remember, remembered, select, state, table, when } from './view.js';
 import { keySwitch } from './keys.js';
 
-// snippets say how a framework is told where mail goes; HOST and PORT are put in.
+// snippets say how a framework is told where mail goes; %h and %p are put in.
 export const snippets = {
-	Rails: '# config/environments/development.rb\nconfig.action_mailer.delivery_method = :smtp\nconfig.action_mailer.smtp_settings =\n  { address: "HOST", port: PORT, enable_starttls_auto: false }',
-	Django: '# settings.py\nEMAIL_HOST = "HOST"\nEMAIL_PORT = PORT', Laravel: '# .env\nMAIL_MAILER=smtp\nMAIL_HOST=HOST\nMAIL_PORT=PORT', Symfony: '# .env\nMAILER_DSN=smtp://HOST:PORT',
-	'Spring Boot': '# application.properties\nspring.mail.host=HOST\nspring.mail.port=PORT', Nodemailer: 'nodemailer.createTransport({ host: "HOST", port: PORT, ignoreTLS: true })',
-	Go: '// net/smtp\nsmtp.SendMail("HOST:PORT", nil, from, to, message)', Python: 'smtplib.SMTP("HOST", PORT).send_message(message)', '.NET': 'new SmtpClient("HOST", PORT).Send(mail);',
+	Rails: '# config/environments/development.rb\nconfig.action_mailer.delivery_method = :smtp\nconfig.action_mailer.smtp_settings =\n  { address: "%h", port: %p, enable_starttls_auto: false }',
+	Django: '# settings.py\nEMAIL_HOST = "%h"\nEMAIL_PORT = %p', Laravel: '# .env\nMAIL_MAILER=smtp\nMAIL_HOST=%h\nMAIL_PORT=%p', Symfony: '# .env\nMAILER_DSN=smtp://%h:%p',
+	'Spring Boot': '# application.properties\nspring.mail.host=%h\nspring.mail.port=%p', Nodemailer: 'nodemailer.createTransport({ host: "%h", port: %p, ignoreTLS: true })',
+	Go: '// net/smtp\nsmtp.SendMail("%h:%p", nil, from, to, message)', Python: 'smtplib.SMTP("%h", %p).send_message(message)', '.NET': 'new SmtpClient("%h", %p).Send(mail);',
 };
 
 // others are changed as JSON.
@@ -18,7 +18,7 @@ class ViewSettings extends View {
 		const c = this.use('/connection'), world = this.use('/world', /^world/)?.world;
 		if (!c || !world) return loading();
 		const smtp = c.services.find(s => s.name === 'SMTP') || { address: '127.0.0.1', port: 1025 }, name = remembered('framework', 'Rails');
-		const text = (snippets[name] || snippets.Rails).replaceAll('HOST', smtp.address).replaceAll('PORT', smtp.port), pick = (key, v) => { remember(key, v); this.update(); };
+		const text = (snippets[name] || snippets.Rails).replaceAll('%h', smtp.address).replaceAll('%p', smtp.port), pick = (key, v) => { remember(key, v); this.update(); };
 		return page('Settings', null, [h`<div.columns>${card('Connect your application', [table(['Service', 'Address', 'Security'], c.services.map(s => [h`<b>${s.name}`, h`<code>${s.address}:${s.port}`, s.security])),
 			hint(c.smtp_auth_required ? `A login is needed (${c.auth_mechanisms.join(', ')}). ` : 'No login is needed. ', h`<a href=${address('/connection/cert')} download>Certificate`)])}
 			${card('With your framework', [h`<div.bar>${select('Framework', Object.keys(snippets), name, v => pick('framework', v))}<button class="button" @click=${() => copied(text)}>Copy`, h`<pre tabindex="0">${text}`])}

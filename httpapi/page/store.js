@@ -72,10 +72,12 @@ function soon(a) {
 	a.due ??= setTimeout(() => load(a), Math.max(300, 8 * a.took));
 }
 
-// refresh asks anew for all whose path begins so.
-export function refresh(path = '') {
-	for (const a of answers.values()) if (a.path.startsWith(path)) load(a);
+// refresh asks anew for all, after a change of one's own too.
+export function refresh() {
+	for (const a of answers.values()) soon(a);
+	changed('all');
 }
+addEventListener('done', refresh);
 
 // took takes events of the live stream, a batch at a time.
 export function took(events) {

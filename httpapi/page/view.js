@@ -1,10 +1,9 @@
-// View is what every view is made of: a custom element that draws itself anew, at
-// most once a frame, when something that it shows has changed.
+// View draws itself anew, at most once a frame, when something that it shows changes.
 import { h, render } from './html.js';
 import { on, release, use } from './store.js';
 import { here } from './route.js';
 
-// What views are written with comes with it.
+// What views are written with.
 export * from './html.js';
 export * from './store.js';
 export * from './route.js';
@@ -16,7 +15,6 @@ export { icon } from './icons.js';
 const due = new Set();
 let framed = 0;
 
-// A hidden page has no frames; it is drawn when it is shown again.
 function frame(view) {
 	due.add(view);
 	framed ||= requestAnimationFrame(() => {
