@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/mailsim/mailsim/smtpd/internal/dialogue"
 )
 
 // TestPostfix plays testdata/dialogues.txt with the Postfix at POSTFIX_ADDR: it
@@ -19,7 +21,7 @@ func TestPostfix(t *testing.T) {
 	if addr == "" {
 		t.Skip("POSTFIX_ADDR names no Postfix")
 	}
-	for _, d := range dialogues(t) {
-		assert.Equal(t, d.postfix, d.play(t, addr), "line %d", d.line)
+	for _, d := range dialogue.Read(t, "testdata/dialogues.txt") {
+		assert.Equal(t, d.Postfix, d.Play(t, addr), "line %d", d.Line)
 	}
 }

@@ -1,0 +1,445 @@
+// Package gosmtp makes any server of github.com/emersion/go-smtp a door of a universe:
+//
+//	s := smtp.NewServer(gosmtp.Backend(u, gosmtp.Options{}))
+//	s.EnableSMTPUTF8, s.EnableDSN, s.AllowInsecureAuth = true, true, true
+//	err := s.Serve(listener)
+//
+// So a program with such a server of its own, with its TLS, its domains and whatever
+// wraps its backend, has people, rules and faults behind it. Whoever needs a server
+// only is better served by package smtpd.
+//
+// Heeded are recipient rules and bad addresses, people, logins (PLAIN and LOGIN),
+// DSN and SMTPUTF8 where the server enables them, size (Server.MaxMessageBytes), plans,
+// bounds, and over LMTP (Server.LMTP) one answer for each recipient. Faults act at ehlo,
+// auth, mail, rcpt, data, body and after_data: delays, replies and disconnects.
+//
+// What go-smtp has no place for cannot be had through it: faults at connect, starttls and
+// quit, and those that slow the bytes down; a refusal of DATA before the message is
+// sent (a fault at data answers behind it); transcripts; VRFY, EXPN and HELP by the
+// rules; AUTH=, BY= and MT-PRIORITY=; HELO told from EHLO in Received; NOTIFY, RET and
+// BODY in other words than go-smtp reads. Lines above Server.MaxLineLength, of a message
+// too, end the connection. Its replies are its own: commands out of order get 502
+// instead of 503, unknown parameters 500 instead of 555, and enhanced codes are the
+// general ones. testdata/differences.txt lists where the code is another.
+package gosmtp
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/emersion/go-sasl"
+	"github.com/emersion/go-smtp"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/mime"
+)
+
+// Options say how a go-smtp server stands before the universe. The zero value works.
+type Options struct {
+	Proto    string // "" is smtp, smtps after TLS from the first byte is not told apart; lmtp is that of the server
+	NeedAuth bool   // take mail after a login only, whatever the universe says
+
+	// MaxLogins is how many logins may fail on a connection before it is closed; default
+	// 10, below 0 is no bound. go-smtp itself counts none.
+	MaxLogins int
+}
+
+// maxHops is how many servers have passed a mail on before it must be going in circles.
+const maxHops = 49
+
+// Backend makes a universe or cell the backend of a go-smtp server.
+func Backend(h mailsim.Host, o Options) smtp.Backend {
+	if o.MaxLogins == 0 {
+		o.MaxLogins = 10
+	}
+	return smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return newSession(h, o, c) })
+}
+
+// session is one connection after its greeting. go-smtp reads chunks of a message on a
+// goroutine of its own: the lock is for that.
+type session struct {
+	conn *smtp.Conn
+	o    Options
+	lmtp bool
+	ctx  context.Context
+	end  context.CancelFunc
+
+	mu     sync.Mutex
+	sess   mailsim.Session
+	env    mailsim.Envelope
+	open   bool // MAIL has been taken
+	failed int  // logins
+}
+
+func newSession(h mailsim.Host, o Options, c *smtp.Conn) (smtp.Session, error) {
+	s := &session{conn: c, o: o, lmtp: c.Server().LMTP}
+	s.ctx, s.end = context.WithCancel(context.Background())
+	info := mailsim.SessionInfo{Proto: o.Proto, Remote: c.Conn().RemoteAddr().String()}
+	if host, _, err := net.SplitHostPort(info.Remote); err == nil {
+		info.Remote = host
+	}
+	switch {
+	case s.lmtp:
+		info.Proto = "lmtp"
+	case info.Proto == "":
+		info.Proto = "smtp"
+	}
+	s.sess = h.NewSession(info)
+	if err := s.fault(mailsim.FaultPoint{At: "ehlo"}); err != nil {
+		_ = s.Logout()
+		return nil, err
+	}
+	return s, nil
+}
+
+// refuse is an answer of the server.
+func refuse(code int, enhanced, text string) *smtp.SMTPError {
+	e := &smtp.SMTPError{Code: code, EnhancedCode: smtp.NoEnhancedCode, Message: oneLine(text)}
+	if parts := strings.Split(enhanced, "."); len(parts) == 3 {
+		for i, p := range parts {
+			e.EnhancedCode[i], _ = strconv.Atoi(p)
+		}
+	}
+	return e
+}
+
+func replied(r mailsim.SMTPReply) *smtp.SMTPError { return refuse(r.Code, r.Enhanced, r.Text) }
+
+// oneLine makes a text one that a reply may hold.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+// failure is an error of the universe as an answer: for good where the mail or its
+// sender is at fault, else for now.
+func failure(err error) *smtp.SMTPError {
+	switch mailsim.KindOf(err) {
+	case mailsim.ErrInvalid, mailsim.ErrForbidden, mailsim.ErrPlan, mailsim.ErrNotFound:
+		return refuse(554, "5.7.1", err.Error())
+	case mailsim.ErrFull:
+		return refuse(452, "4.3.1", err.Error())
+	}
+	return refuse(451, "4.3.0", err.Error())
+}
+
+var errCut = refuse(421, "4.4.2", "Connection is closed")
+
+// fault lets the rules of a moment act: the answer instead of the usual one, or nil.
+func (s *session) fault(p mailsim.FaultPoint) error {
+	p.Where = "smtp"
+	if p.Username == "" {
+		p.Username = s.sess.LoginAddress()
+	}
+	f, ok := s.sess.Fault(s.ctx, p)
+	if !ok {
+		return nil
+	}
+	if f.Delay > 0 {
+		wait := time.NewTimer(f.Delay)
+		defer wait.Stop()
+		select {
+		case <-wait.C:
+		case <-s.ctx.Done():
+		}
+	}
+	switch {
+	case f.Disconnect:
+		s.cut(f.Reset)
+		return errCut
+	case f.Reply.Code == 421:
+		defer s.cutSoon()
+		return replied(f.Reply)
+	case f.Reply.Code != 0:
+		return replied(f.Reply)
+	}
+	return nil
+}
+
+// cut closes the connection, with reset by RST.
+func (s *session) cut(reset bool) {
+	conn := s.conn.Conn()
+	if tcp, ok := conn.(*net.TCPConn); ok && reset {
+		_ = tcp.SetLinger(0)
+	}
+	_ = conn.Close()
+}
+
+// cutSoon has the connection end behind the answer that is now written: nothing more is
+// read from it.
+func (s *session) cutSoon() {
+	if tcp, ok := s.conn.Conn().(*net.TCPConn); ok {
+		_ = tcp.CloseRead()
+		return
+	}
+	_ = s.conn.Conn().SetReadDeadline(time.Unix(1, 0))
+}
+
+// Reset drops the message that was begun.
+func (s *session) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.drop()
+}
+
+func (s *session) drop() { s.env, s.open = mailsim.Envelope{}, false }
+
+// Logout ends the session.
+func (s *session) Logout() error {
+	s.end()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sess.Close()
+	return nil
+}
+
+// Mail begins a message.
+func (s *session) Mail(from string, o *smtp.MailOptions) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open {
+		return refuse(503, "5.5.1", "Error: nested MAIL command")
+	}
+	if s.sess.LoginAddress() == "" && (s.o.NeedAuth || s.sess.NeedsLogin()) {
+		return refuse(530, "5.7.0", "Authentication required")
+	}
+	if from = quoted(from); from != "" && !mailsim.ValidAddress(from) && !strings.EqualFold(from, "postmaster") {
+		return refuse(501, "5.1.7", "Bad sender address syntax")
+	}
+	if !ascii(from) && !o.UTF8 {
+		return refuse(553, "5.6.7", "Address needs SMTPUTF8")
+	}
+	switch err := s.sess.MailAllowed(); {
+	case errors.Is(err, mailsim.ErrForbidden):
+		return refuse(550, "5.7.1", err.Error())
+	case err != nil:
+		return refuse(452, "4.5.3", err.Error())
+	}
+	if err := s.sess.RoomFor(o.Size); err != nil {
+		return failure(err)
+	}
+	if err := s.fault(mailsim.FaultPoint{At: "mail", From: from}); err != nil {
+		return err
+	}
+	s.open = true
+	s.env = mailsim.Envelope{
+		From: from, Helo: s.conn.Hostname(), Proto: "", Login: s.sess.LoginAddress(), Body: string(o.Body), UTF8: o.UTF8, Return: string(o.Return), EnvelopeID: o.EnvelopeID,
+	}
+	if state, on := s.conn.TLSConnectionState(); on {
+		s.env.TLS = tls.VersionName(state.Version) + " " + tls.CipherSuiteName(state.CipherSuite)
+	}
+	return nil
+}
+
+// Rcpt adds a recipient.
+func (s *session) Rcpt(to string, o *smtp.RcptOptions) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if to = quoted(to); strings.EqualFold(to, "postmaster") {
+		to += "@" + s.sess.Domain()
+	}
+	switch {
+	case !mailsim.ValidAddress(to):
+		return refuse(501, "5.1.3", "Bad recipient address syntax")
+	case !ascii(to) && !s.env.UTF8:
+		return refuse(553, "5.6.7", "Address needs SMTPUTF8")
+	}
+	if err := s.fault(mailsim.FaultPoint{At: "rcpt", From: s.env.From, To: to}); err != nil {
+		return err
+	}
+	if r, ok := s.sess.Recipient(s.ctx, s.env.From, to); !ok {
+		return replied(r)
+	}
+	s.env.To = append(s.env.To, to)
+	if o != nil && (len(o.Notify) > 0 || o.OriginalRecipient != "") {
+		r := mailsim.Recipient{Address: to}
+		for _, n := range o.Notify {
+			r.Notify = append(r.Notify, string(n))
+		}
+		if o.OriginalRecipient != "" {
+			r.Original = strings.ToLower(string(o.OriginalRecipientType)) + ";" + o.OriginalRecipient
+		}
+		s.env.Notify = append(s.env.Notify, r)
+	}
+	return nil
+}
+
+// Data takes the message. The answer names its id.
+func (s *session) Data(r io.Reader) error {
+	raw, err := io.ReadAll(r)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	env := s.env
+	s.drop()
+	if err != nil {
+		return readError(err)
+	}
+	return s.submit(env, string(raw))
+}
+
+// LMTPData is Data with the same answer for each recipient: the message is filed for
+// all of them or for none.
+func (s *session) LMTPData(r io.Reader, _ smtp.StatusCollector) error { return s.Data(r) }
+
+// readError is the answer to a message that did not come whole: nothing of it is kept.
+func readError(err error) error {
+	var own *smtp.SMTPError
+	if errors.As(err, &own) {
+		return own
+	}
+	return refuse(451, "4.4.2", "Error: the message did not come whole")
+}
+
+// submit files a message that has come whole.
+func (s *session) submit(env mailsim.Envelope, raw string) error {
+	switch {
+	case bare(raw) && env.Body != string(smtp.BodyBinaryMIME):
+		return refuse(550, "5.5.2", "Error: bare <CR> or <LF> received")
+	case hops(raw) >= maxHops:
+		return refuse(554, "5.4.6", "Error: too many hops")
+	}
+	h := mime.ScanHeader(raw)
+	at := mailsim.FaultPoint{From: env.From, Recipients: env.To}
+	for _, stage := range []string{"data", "body"} {
+		if at.At = stage; stage == "body" {
+			at.Header, at.Subject, at.MessageID = h.Get, h.Get("Subject"), h.Get("Message-ID")
+		}
+		if err := s.fault(at); err != nil {
+			return err
+		}
+	}
+	id, err := s.sess.Submit(s.ctx, env, raw)
+	if err != nil {
+		return failure(err)
+	}
+	at.At = "after_data"
+	if err := s.fault(at); err != nil {
+		return err
+	}
+	return refuse(250, "2.0.0", "Ok: queued as "+strings.Trim(id, "<>"))
+}
+
+func hops(raw string) (n int) {
+	for line := range strings.Lines(raw) {
+		if line == "\r\n" {
+			break
+		}
+		if len(line) > 9 && strings.EqualFold(line[:9], "Received:") {
+			n++
+		}
+	}
+	return n
+}
+
+// bare finds a CR or LF that is not part of a CRLF.
+func bare(s string) bool {
+	n := strings.Count(s, "\r\n")
+	return strings.Count(s, "\r") != n || strings.Count(s, "\n") != n
+}
+
+func ascii(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r > 0x7e })
+}
+
+// AuthMechanisms lists PLAIN and LOGIN.
+func (s *session) AuthMechanisms() []string { return []string{sasl.Plain, sasl.Login} }
+
+// Auth begins a login.
+func (s *session) Auth(mech string) (sasl.Server, error) {
+	switch mech {
+	case sasl.Plain:
+		return &plainServer{s: s}, nil
+	case sasl.Login:
+		return &loginServer{s: s}, nil
+	}
+	return nil, smtp.ErrAuthUnknownMechanism
+}
+
+// login tries a password.
+func (s *session) login(actAs, username, password string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.sess.LoginAddress() != "" {
+		return refuse(503, "5.5.1", "Error: already authenticated")
+	}
+	if err := s.fault(mailsim.FaultPoint{At: "auth", Username: username}); err != nil {
+		return err
+	}
+	err := s.sess.AuthenticateAs(s.ctx, actAs, username, password)
+	switch kind := mailsim.KindOf(err); {
+	case err == nil:
+		s.sess.OnRevoked(func(string) { s.cut(false) })
+		return nil
+	case kind != mailsim.ErrUnauthorized && kind != mailsim.ErrForbidden:
+		return refuse(454, "4.7.0", "Temporary authentication failure")
+	}
+	if s.failed++; s.o.MaxLogins > 0 && s.failed >= s.o.MaxLogins {
+		defer s.cutSoon()
+		return refuse(421, "4.7.0", "Error: too many errors")
+	}
+	return refuse(535, "5.7.8", "Error: authentication failed")
+}
+
+// quoted gives an address the quotes around its local part again that go-smtp takes away.
+func quoted(address string) string {
+	at := strings.LastIndexByte(address, '@')
+	if at < 0 || mailsim.ValidAddress(address) {
+		return address
+	}
+	if q := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(address[:at]) + `"` + address[at:]; mailsim.ValidAddress(q) && strings.ContainsAny(address[:at], ` "\@<>,;:()[]`) || address[:at] == "." {
+		return q
+	}
+	return address
+}
+
+// plainServer is the mechanism PLAIN (RFC 4616).
+type plainServer struct {
+	s     *session
+	asked bool
+}
+
+// Next takes the answer.
+func (p *plainServer) Next(response []byte) (challenge []byte, done bool, err error) {
+	if response == nil && !p.asked {
+		p.asked = true
+		return nil, false, nil
+	}
+	parts := bytes.Split(response, []byte{0})
+	if len(parts) != 3 || len(parts[1]) == 0 {
+		return nil, true, refuse(501, "5.5.2", "Error: malformed PLAIN response")
+	}
+	return nil, true, p.s.login(string(parts[0]), string(parts[1]), string(parts[2]))
+}
+
+// loginServer is the mechanism LOGIN, whose first answer may come with the command.
+type loginServer struct {
+	s     *session
+	user  string
+	asked bool
+	named bool
+}
+
+// Next takes an answer and gives the next question.
+func (l *loginServer) Next(response []byte) (challenge []byte, done bool, err error) {
+	switch {
+	case !l.named && len(response) == 0 && !l.asked:
+		l.asked = true
+		return []byte("Username:"), false, nil
+	case !l.named:
+		l.user, l.named = string(response), true
+		return []byte("Password:"), false, nil
+	}
+	return nil, true, l.s.login("", l.user, string(response))
+}
