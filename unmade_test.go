@@ -34,7 +34,7 @@ func called(m reflect.Value, ctx context.Context) (panicked any, err error) {
 			err = v
 		case nil:
 		default:
-			if out.Kind() == reflect.Func { // a sequence, which does nothing until it is ranged over
+			if out.Kind() == reflect.Func && out.Type().NumIn() == 1 { // a sequence, which does nothing until it is ranged over
 				out.Call([]reflect.Value{reflect.MakeFunc(out.Type().In(0), func(in []reflect.Value) []reflect.Value {
 					if e, ok := in[len(in)-1].Interface().(error); ok {
 						err = e

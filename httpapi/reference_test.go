@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var rewriteReference = flag.Bool("httpapi.rewrite", false, "write docs/http.md anew from the table of routes")
+var rewriteReference = flag.Bool("mailsim.rewrite", false, "write docs/http.md anew from the table of routes")
 
 // TestReference holds docs/http.md against the table of routes:
 //
-//	go test ./httpapi -run Reference -httpapi.rewrite
+//	go test ./httpapi -run Reference -mailsim.rewrite
 //
 // TestExamples shows that its examples work.
 func TestReference(t *testing.T) {

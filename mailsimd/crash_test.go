@@ -30,7 +30,7 @@ import (
 	"github.com/mailsim/mailsim/universe"
 )
 
-var kills = flag.Int("kills", 4, "how often the tests of crashes kill a process")
+var kills = flag.Int("mailsim.kills", 4, "how often the tests of crashes kill a process")
 
 // crashFile is a world with people who answer and streams of mail.
 const crashFile = `
