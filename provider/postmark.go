@@ -46,6 +46,7 @@ func newPostmark() *door {
 		{pattern: "GET /bounces/{id}", serve: postmarkBounceGet},
 		{pattern: "PUT /bounces/{id}/activate", serve: postmarkActivate},
 		{pattern: "GET /deliverystats", serve: postmarkStats},
+		{pattern: "GET /deliveryStats", serve: postmarkStats},
 		{pattern: "GET /server", serve: func(c *call) error {
 			c.answer(http.StatusOK, map[string]any{"ID": 23, "Name": "mailsim", "Color": "blue", "SmtpApiActivated": true, "TrackOpens": true, "TrackLinks": "HtmlAndText", "DeliveryType": "Sandbox", "ApiTokens": []string{}})
 			return nil

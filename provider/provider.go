@@ -119,10 +119,26 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if _, raw, ok := strings.Cut(strings.TrimPrefix(r.URL.RawPath, prefix), "/"); ok {
 			inner.URL.RawPath = "/" + raw
 		}
-		h.at(d, w, inner)
+		h.at(d, w, plainPath(inner))
 		return
 	}
+	r = plainPath(r)
 	h.at(h.find(r), w, r)
+}
+
+// plainPath is a request without a slash at the end of its path, and without two in a row
+// at its beginning: SDKs join addresses and paths in either way.
+func plainPath(r *http.Request) *http.Request {
+	path := "/" + strings.Trim(r.URL.Path, "/")
+	if path == r.URL.Path {
+		return r
+	}
+	inner := r.Clone(r.Context())
+	inner.URL.Path = path
+	if inner.URL.RawPath != "" {
+		inner.URL.RawPath = "/" + strings.Trim(inner.URL.RawPath, "/")
+	}
+	return inner
 }
 
 // find tells which provider a request means: the only one that has the path, else the one
