@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -23,6 +24,7 @@ type access struct {
 	users     users
 	hosts     names
 	webroot   string
+	starttls  string
 }
 
 func (a *access) define(fs *flag.FlagSet) {
@@ -30,6 +32,7 @@ func (a *access) define(fs *flag.FlagSet) {
 	fs.BoolVar(&a.toNetwork, "open-to-network", false, "with -open: serve others than this machine too; it implies -public")
 	fs.Var(&a.users, "ui-auth", "`USER:PASSWORD` to show by HTTP Basic where -open would ask for nothing, and which implies it; several with spaces between, a password may be a bcrypt hash")
 	fs.Var(&a.hosts, "host", "`name` with a dot in it by which the API may be asked without a key, such as mailsim.example; repeatable, in the environment with commas")
+	fs.StringVar(&a.starttls, "starttls", "", "`when` SMTP, IMAP and POP3 offer TLS on their plain ports: always, never, or cert: with -tls-cert alone, as many clients take up the offer and then trust no other. Default always, with -open cert")
 	fs.StringVar(&a.webroot, "webroot", "", "`path` below which the API is served, such as /mail")
 }
 
@@ -42,6 +45,8 @@ func (a *access) validate(o *options) error {
 		a.webroot = "/" + a.webroot
 	}
 	switch {
+	case !slices.Contains([]string{"", "always", "never", "cert"}, a.starttls):
+		return errors.New("-starttls must be always, never or cert")
 	case strings.ContainsAny(a.webroot, "?#% \\") || strings.Contains(a.webroot, "//"):
 		return errors.New("-webroot must be a path such as /mail")
 	case len(a.users) > 0 && a.open == "":
@@ -53,6 +58,17 @@ func (a *access) validate(o *options) error {
 		o.public = true
 	}
 	return nil
+}
+
+// plainAlone reports whether the plain ports offer no TLS.
+func (o *options) plainAlone() bool {
+	switch o.starttls {
+	case "never":
+		return true
+	case "always":
+		return false
+	}
+	return o.tlsCert == "" && (o.starttls == "cert" || o.open != "")
 }
 
 // checkAddress refuses to open a public address of the API unless that is meant.

@@ -3,7 +3,9 @@ package mailsimd
 import (
 	"bytes"
 	"crypto/tls"
+	"encoding/json"
 	"net/http"
+	"net/smtp"
 	"net/textproto"
 	"os"
 	"path/filepath"
@@ -52,6 +54,31 @@ func TestOpenFlag(t *testing.T) {
 			continue
 		}
 		assert.ErrorContains(t, err, c.want, "%q", c.args)
+	}
+}
+
+// TestStartTLS: an open server, whose clients know nothing of its certificate, offers
+// no TLS that many of them would take up and then distrust.
+func TestStartTLS(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]bool{"": false, "-open": true, "-open -starttls always": false, "-starttls never": true, "-starttls cert": true, "-starttls cert -tls-cert a -tls-key b": false, "-open -tls-cert a -tls-key b": false, "-ui-auth kim:x": true} {
+		o, err := parsed(nil, strings.Fields(args)...)
+		require.NoError(t, err)
+		assert.Equal(t, want, o.plainAlone(), args)
+	}
+	_, err := parsed(nil, "-starttls", "maybe")
+	assert.ErrorContains(t, err, "-starttls must be")
+	for flag, want := range map[string]bool{"-open": false, "-open=false": true} {
+		r := start(t, nil, flag, "-pop3", "127.0.0.1:0", "-config", write(t, "id: u_tls"))
+		c, err := smtp.Dial(r.ready.SMTP)
+		require.NoError(t, err)
+		offered, _ := c.Extension("STARTTLS")
+		assert.Equal(t, want, offered, flag)
+		c.Close()
+		assert.Equal(t, want, strings.Contains(greeting(t, r.ready.IMAP), "STARTTLS"), flag)
+		services, _ := json.Marshal(r.call("GET", "/connection", "", 200)["services"])
+		assert.Equal(t, want, strings.Contains(string(services), "starttls"), "%s: %s", flag, services)
+		r.stop(syscall.SIGTERM)
 	}
 }
 

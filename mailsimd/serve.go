@@ -63,11 +63,11 @@ func newServer(ctx context.Context, o *options, stderr io.Writer) (*server, erro
 		return nil, err
 	}
 	s := &server{opts: o, log: log, traffic: traffic, tls: conf, host: h, addrs: map[string]net.Addr{}, failed: make(chan error, len(o.listeners()))}
-	s.smtp = smtpd.New(h.Host, smtpd.Options{TLS: conf, RequireAuth: o.smtpAuth, AnyLogin: o.anyLogin, MaxBytes: int64(o.maxSize), MaxClients: o.maxClients, MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
+	s.smtp = smtpd.New(h.Host, smtpd.Options{TLS: conf, NoSTARTTLS: o.plainAlone(), RequireAuth: o.smtpAuth, AnyLogin: o.anyLogin, MaxBytes: int64(o.maxSize), MaxClients: o.maxClients, MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
 	s.imap = imapd.New(h.Host, imapd.Options{
-		TLS: conf, MaxBytes: int64(o.maxSize), MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic,
+		TLS: conf, NoSTARTTLS: o.plainAlone(), MaxBytes: int64(o.maxSize), MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic,
 	})
-	s.pop3 = pop3d.New(h.Host, pop3d.Options{TLS: conf, MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
+	s.pop3 = pop3d.New(h.Host, pop3d.Options{TLS: conf, NoSTLS: o.plainAlone(), MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
 	return s, nil
 }
 

@@ -38,7 +38,7 @@ get "$releases/download/v$version/checksums.txt" "$work/checksums.txt"
 )
 echo "$work/bin" >>"$GITHUB_PATH"
 
-flags=(-http "$HTTP" -smtp "$SMTP" -imap "$IMAP" -smtps= -imaps= "-open=$OPEN" -demo=false -rate 1000 -ready "$work/ready.json")
+flags=(-http "$HTTP" -smtp "$SMTP" -imap "$IMAP" -smtps= -imaps= "-open=$OPEN" -starttls cert -demo=false -rate 1000 -ready "$work/ready.json")
 [ -z "$CONFIG" ] || flags+=(-config "$CONFIG")
 rm -f "$work/ready.json"
 # shellcheck disable=SC2086 # further flags are words
