@@ -34,7 +34,11 @@ type SMTPReply struct {
 
 // String is the reply as SMTP sends it.
 func (r SMTPReply) String() string {
-	return strings.TrimSpace(strings.Join([]string{strconv.Itoa(r.Code), r.Enhanced, r.Text}, " "))
+	text := strconv.Itoa(r.Code)
+	if r.Enhanced != "" {
+		text += " " + r.Enhanced
+	}
+	return strings.TrimSpace(text + " " + r.Text)
 }
 
 // badReplies is the one table of refusals, used at RCPT and in bounces alike.

@@ -182,7 +182,7 @@ func (h *Handler) socket(w http.ResponseWriter, r *http.Request, hog bool) {
 	go func() { // what clients send means nothing
 		defer end()
 		for {
-			_, data, err := conn.Reader(ctx)
+			_, data, err := conn.Reader(context.Background()) // whose end would end the connection
 			if err == nil {
 				_, err = io.Copy(io.Discard, data)
 			}
@@ -220,7 +220,7 @@ func (l *listener) serve(ctx context.Context, alive time.Duration, write func(co
 		case text = <-l.queue:
 		case <-tick.C:
 		}
-		limited, cancel := context.WithTimeout(ctx, writeWait)
+		limited, cancel := context.WithTimeout(context.Background(), writeWait) // a frame is written whole
 		err := write(limited, text)
 		cancel()
 		if err != nil {

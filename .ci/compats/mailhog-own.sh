@@ -7,4 +7,4 @@ trap 'kill $server' EXIT
 for _ in $(seq 100); do [ -s "$1/hog.ready" ] && break; sleep 0.1; done
 mkdir -p "$1/bin" && cp "$COMPAT/sendmail.py" "$1/bin/sendmail" && chmod +x "$1/bin/sendmail"
 cd "$1/mailhog-node"
-PATH=$1/bin:$PATH MAILHOG_HOST=127.0.0.1 npx mocha index.test.js
+PATH=$1/bin:$PATH MAILHOG_HOST=127.0.0.1 npx mocha --timeout 30000 index.test.js
