@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/mailsim/mailsim"
 )
@@ -19,6 +20,9 @@ const htmlType = "text/html; charset=utf-8"
 // open in windows of their own: the frame and this policy both have to allow that.
 const framePolicy = "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; " +
 	"form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+
+// withPictures is the policy where somebody asked for the pictures of other servers.
+var withPictures = strings.Replace(framePolicy, "img-src data:", "img-src data: http: https:", 1)
 
 var frameTemplate = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 <html>
@@ -43,10 +47,15 @@ table { max-width: 100%; }
 type mailFrame struct {
 	ID    string `path:"id"`
 	Theme theme  `query:"theme" doc:"light or dark, the page that the frame stands on; default light"`
+
+	Images bool `query:"images" doc:"lets the pictures of other servers load, who learn by it that the mail was opened; default false"`
 }
 
 // frame is the document of a mail.
-type frame []byte
+type frame struct {
+	page   []byte
+	policy string
+}
 
 func (c *call) mailHTML(in mailFrame) (frame, error) { return newFrame(c.ctx(), c.u, in) }
 
@@ -59,29 +68,32 @@ func newFrame(ctx context.Context, u *mailsim.Universe, in mailFrame) (frame, er
 	if shown.Theme == "" {
 		shown.Theme = "light"
 	}
-	safe, err := u.MailHTML(ctx, in.ID, mailsim.ViewOptions{Light: shown.Theme == "light"})
+	safe, err := u.MailHTML(ctx, in.ID, mailsim.ViewOptions{Light: shown.Theme == "light", Remote: in.Images})
 	if err != nil {
-		return nil, err
+		return frame{}, err
 	}
 	if shown.HTML = template.HTML(safe.HTML); safe.HTML == "" { // made safe by the universe
 		m, err := u.Mail(ctx, in.ID)
 		if err != nil {
-			return nil, err
+			return frame{}, err
 		}
 		shown.Text = m.Text
 	}
 	var b bytes.Buffer
 	err = frameTemplate.Execute(&b, shown)
-	return b.Bytes(), err
+	if in.Images {
+		return frame{b.Bytes(), withPictures}, err
+	}
+	return frame{b.Bytes(), framePolicy}, err
 }
 
 func (f frame) respond(w http.ResponseWriter, _ *http.Request) error {
 	header := w.Header()
-	header.Set("Content-Length", strconv.Itoa(len(f)))
+	header.Set("Content-Length", strconv.Itoa(len(f.page)))
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-DNS-Prefetch-Control", "off")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	writePage(w, framePolicy, f)
+	writePage(w, f.policy, f.page)
 	return nil
 }
 

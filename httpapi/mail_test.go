@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -123,6 +124,12 @@ func TestSendHTML(t *testing.T) {
 	assert.Contains(t, remote.at("safe.html"), "https://track.test/p.gif")
 	assert.Equal(t, 0.0, remote.at("safe.remote_blocked"))
 	w.get(path+"?remote=maybe").fails(bad, "remote")
+	frame := "/api/mails/" + url.PathEscape(full.at("message.message_id").(string)) + "/html"
+	closed, loading := w.get(frame), w.get(frame+"?images=true")
+	assert.NotContains(t, string(closed.Body), `src="https://track.test`)
+	assert.Contains(t, closed.Header.Get("Content-Security-Policy"), "img-src data:;")
+	assert.Contains(t, string(loading.Body), "https://track.test/p.gif")
+	assert.Equal(t, strings.Replace(closed.Header.Get("Content-Security-Policy"), "data:", "data: http: https:", 1), loading.Header.Get("Content-Security-Policy"))
 	w.get(path+"?theme=red").fails(bad, "theme")
 	// spec: send.html.data-images messages.field.attachments messages.field.attachments.inline send.attachments
 	files := full.at("message.attachments").([]any)

@@ -345,7 +345,7 @@ func (n *teller) inGo(s step) *reply {
 	case document:
 		got.Body = v
 	case frame:
-		got.Body = v
+		got.Body = v.page
 	default:
 		got.Body, err = json.Marshal(v)
 		require.NoError(n.t, err)

@@ -12,7 +12,7 @@ const names = { html: 'HTML', text: 'Text', story: 'What happened', spam: 'Spam'
 class ViewMail extends View {
 	set at(v) {
 		const [id, tab] = v.split('\n');
-		if (id !== this.id) Object.assign(this, { id, width: 'full', told: false });
+		if (id !== this.id) Object.assign(this, { id, images: false, width: 'full', told: false });
 		this.tab = tab;
 		if (this.isConnected) this.update();
 	}
@@ -78,8 +78,8 @@ class ViewMail extends View {
 	html(m) {
 		const choice = (value, text) => toggle(text, this.width === value, () => { this.width = value; this.update(); });
 		return h`<div.tools role="group" aria-label="Width">${choice('320', '320 px')}${choice('600', '600 px')}${choice('full', 'Full')}
-			${m.remote_images > 0 && h`<span.hint>${many(m.remote_images, 'remote picture')} not loaded: reading is not opening.`}</>
-			<iframe key=${m.id} class=${`sheet w${this.width}`} title="HTML of the mail" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" src=${address(`${this.path}/html`, { theme: 'light' })}>`;
+			${m.remote_images > 0 && toggle(`Load ${many(m.remote_images, 'remote picture')}`, this.images, () => { this.images = !this.images; this.update(); })}</>
+			<iframe key=${m.id} class=${`sheet w${this.width}`} title="HTML of the mail" sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" src=${address(`${this.path}/html`, { theme: 'light', images: this.images })}>`;
 	}
 
 	text(m) {

@@ -78,8 +78,8 @@ class ViewMails extends View {
 		if ((state.events.findLast(e => matters.test(e.type))?.id || 0) > (this.upTo || 0)) this.soon();
 	}
 
-	// soon reads anew, four times a second at most, and less often where it takes long.
-	soon() { this.due ??= setTimeout(() => { this.due = null; this.read(this.mails); }, Math.max(250, 6 * (this.took || 0))); }
+	// soon reads anew, four times a second at most.
+	soon() { this.due ??= setTimeout(() => { this.due = null; this.read(this.mails); }, Math.min(2000, Math.max(250, 2 * (this.took || 0)))); }
 
 	async read(mails) {
 		if (!mails) return;

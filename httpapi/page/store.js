@@ -69,7 +69,7 @@ async function load(a) {
 }
 
 function soon(a) {
-	a.due ??= setTimeout(() => load(a), Math.max(300, 8 * a.took));
+	a.due ??= setTimeout(() => load(a), Math.min(3000, Math.max(300, 3 * a.took)));
 }
 
 // refresh asks anew for all, after a change of one's own too.

@@ -12,7 +12,7 @@ class ViewThread extends View {
 		const there = [...new Set(t.mails.flatMap(m => [m.from, ...m.to]))];
 		return page(t.subject || '(no subject)', hint(many(t.mails.length, 'mail'), ' between ', there.slice(0, 6).map((a, i) => [i > 0 && ', ', who('', a, people)]), there.length > 6 && ` and ${there.length - 6} more`, t.jobs.length > 0 && `; ${many(t.jobs.length, 'thing')} planned`),
 			[h`<div.bubbles>${byDay(t.mails, 'time').map(d => h`<section key=${d.day}><h2.day>${d.day}</>${d.items.map(m => this.bubble(m, people))}`)}
-				${t.jobs.map(j => this.planned(j, personas.find(p => p.id === j.persona_id)))}`, can('member') && last && this.writer(t, last, people)]);
+				${t.jobs.filter(j => j.kind !== 'read' || !t.jobs.some(o => o.persona_id === j.persona_id && o.kind === 'reply')).map(j => this.planned(j, personas.find(p => p.id === j.persona_id)))}`, can('member') && last && this.writer(t, last, people)]);
 	}
 
 	bubble(m, people) {
