@@ -3,6 +3,7 @@ package mailsim_test
 import (
 	"context"
 	"fmt"
+	"iter"
 	"net/http"
 	"reflect"
 	"testing"
@@ -69,6 +70,8 @@ func plausible(t reflect.Type, ctx context.Context) reflect.Value {
 		*x = func() {}
 	case *func(context.Context):
 		*x = func(context.Context) {}
+	case *iter.Seq2[mailsim.Archived, error]:
+		*x = func(yield func(mailsim.Archived, error) bool) { yield(mailsim.Archived{}, nil) }
 	case *http.Handler:
 		*x = http.NotFoundHandler()
 	case **mailsim.Config:
