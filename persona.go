@@ -73,7 +73,7 @@ type Style struct {
 
 // Timing is when a person writes.
 type Timing struct {
-	ReplyRate *float64  `json:"reply_rate,omitempty"` // 0 to 1: the chance itself for any personal mail, but what asks nothing once a conversation is over
+	ReplyRate *float64  `json:"reply_rate,omitempty"` // 0 to 1: the chance itself for any personal mail (a stranger's cold pitch is none), but what asks nothing once a conversation is over
 	Delay     *Delay    `json:"delay,omitempty"`
 	Hours     *Hours    `json:"hours,omitempty"`
 	OOO       []Absence `json:"ooo,omitempty"`

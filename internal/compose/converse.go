@@ -81,19 +81,13 @@ func (w *writer) converse(out dialog.Out) {
 		out.Moves = slices.DeleteFunc(slices.Clone(out.Moves), func(m dialog.Move) bool { return untimely[m.Slot] && len(m.Values) < 2 })
 	}
 	w.openAndClose()
-	answers := 0
-	for _, m := range out.Moves {
-		if g := group(m.Slot); (g == "answer" || g == "do") && m.Label == "" && m.Slot != "answer.confirm" {
-			answers++
-		}
-	}
 	mannered, said, owing := true, false, false
 	at, last := -1, ""
 	for _, m := range out.Moves {
 		if g := group(m.Slot); g != last || m.Label != "" {
 			at, last = at+1, g
 		}
-		w.choosy = answers > 1 && (last == "answer" || last == "do") && m.Slot != "answer.confirm"
+		w.choosy = last == "do" && len(out.Moves) > 1
 		if !w.move(m, at) {
 			continue
 		}
@@ -138,17 +132,15 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 	w.due, w.defers = m.Due, m.Slot == "answer.defer" || m.Slot == "answer.confirm"
 	defer func() { w.due, w.defers = "", false }()
 	w.with(m.Values, func() {
+		if shortly[base(m.Slot)] {
+			w.values["topic"] = ""
+		}
 		s, ok := w.sentence(base(m.Slot))
 		if !ok {
 			return
 		}
 		if base(m.Slot) != m.Slot {
 			s = w.again(s)
-		}
-		if w.choosy && !w.named && w.values["topic"] != "" && !selfEvident(m.Slot) && (group(m.Slot) == "do" || !w.draw("lead").Chance(0.3)) {
-			if lead, ok := w.sentence("lead.topic"); ok {
-				s = lead + " " + w.uncapital(s)
-			}
 		}
 		w.parts = append(w.parts, written{text: labelled(m.Label, s), paragraph: at, rank: len(w.parts), line: m.Label != ""})
 		w.words += countWords(s)
@@ -231,15 +223,10 @@ func (w *writer) again(s string) string {
 	return strings.TrimSuffix(s, ".") + ", " + lowerFirst(tail) + "."
 }
 
-// selfEvident reports whether an answer shows by itself what it answers.
-func selfEvident(slot string) bool {
-	for _, head := range []string{"answer.yes", "answer.no", "answer.choice", "answer.either", "answer.meet", "answer.date", "answer.opinion", "answer.feeling", "answer.why"} {
-		if slot == head || strings.HasPrefix(slot, head+".") {
-			return true
-		}
-	}
-	return false
-}
+// shortly are the answers that are said without what they are about: "ten days", not "ten
+// days for the delivery". Who asked knows.
+var shortly = wordSet(`answer.choice answer.either answer.number answer.money answer.date answer.deadline answer.time answer.duration answer.place
+answer.who answer.meet answer.meet.free answer.meet.other answer.rating`)
 
 // uncapital begins a sentence as it stands within another.
 func (w *writer) uncapital(s string) string {

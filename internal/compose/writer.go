@@ -28,8 +28,7 @@ type writer struct {
 	calm            bool   // no thanks and cheers at the end
 	due             string // the phrase of the promise that is being said, as promises are planned
 	defers          bool   // it is of an answer
-	choosy          bool   // several answers stand together: each should name what it is about
-	named           bool   // the last sentence does
+	choosy          bool   // what is done stands beside answers: it should name what it is about
 
 	greeting string
 	signOff  string
@@ -255,7 +254,6 @@ func (w *writer) search(r *rng.Rand, tiers [2][]variant, best string, used expan
 // commit notes that a sentence is used.
 func (w *writer) commit(text string, e expansion, v variant) {
 	bare := unguard.Replace(text)
-	w.named = e.topic
 	w.said[v.key], w.said[sameness(bare)] = true, true
 	w.keep = append(w.keep, v.key, bare)
 	if e.due != "" {

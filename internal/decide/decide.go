@@ -66,6 +66,7 @@ type Mail struct {
 	Thanks      bool // it thanks or ends the exchange
 	Closing     bool // it ends the exchange and asks nothing more
 	Urgent      bool // the subject says so
+	Pitch       bool // its words leave no doubt that it is cold sales mail
 	Cold        int  // cold sales mail: 1 the first, 2 the first follow-up, 3 and above a later one; 0 not
 	Chase       int  // it reminds of an unanswered mail: 1 the first time, 2 the second ...; 0 not
 	Answers     bool // it answers a question that the person asked

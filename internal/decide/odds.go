@@ -18,6 +18,9 @@ func (m *mind) odds() (p float64, why string) {
 	if m.over() {
 		return min(m.p.ReplyRate, overOdds), "the conversation is over"
 	}
+	if m.p.RateGiven && m.s.Mail.Pitch && m.stranger() {
+		return 0, "no personal mail (cold pitch)"
+	}
 	if m.p.RateGiven {
 		return m.p.ReplyRate, m.name() + " answers " + percent(m.p.ReplyRate) + " of personal mail"
 	}

@@ -38,6 +38,9 @@ var byChange = []gist.ActKind{gist.WantsApproval, gist.WantsDecision, gist.Decli
 // cheerful acts, and light ones, are passed over beside grave ones.
 var cheerful = []gist.ActKind{gist.Apologising, gist.Declining, gist.Accepting, gist.ThankingFor, gist.Praising, gist.SmallTalk, gist.GoodNews, gist.Goodbye, gist.Offering, gist.Shouting, gist.Complaining, gist.Rejecting}
 
+// merry are acts of mail that is no complaint, whatever words it has.
+var merry = []gist.ActKind{gist.GoodNews, gist.Praising, gist.Inviting, gist.ThankingFor, gist.NoAttachment, gist.Accepting, gist.Apologising, gist.SmallTalk}
+
 // consoling are acts that only soften a rejection.
 var consoling = []gist.ActKind{gist.Inviting, gist.ThankingFor, gist.Praising, gist.Offering, gist.Complaining, gist.GoodNews}
 
@@ -61,12 +64,12 @@ func (p *planner) act(light bool) int {
 			if a.Kind != w.kind || light && !w.light || sad && slices.Contains(cheerful, a.Kind) {
 				continue
 			}
-			passed := w.light && (len(p.out.Moves) > 0 || p.answers() && !p.warm(a) || p.st.Mine && !light)
+			passed := w.light && (len(p.out.Moves) > 0 || p.answers() || p.st.Mine && !light)
 			if passed || len(p.out.Moves) >= maxActs {
 				return len(p.out.Moves)
 			}
-			if w.kind == gist.Complaining && p.has("shouted") {
-				continue // that was said
+			if w.kind == gist.Complaining && (p.has("shouted") || !p.grieved(acts)) {
+				continue // that was said, or nothing is complained of
 			}
 			if slices.Contains(verdicts, w.kind) && p.has("decided.yes", "decided.no", "approved", "refused", "invited.yes", "invited.no") {
 				continue // one word on one matter
@@ -77,6 +80,22 @@ func (p *planner) act(light bool) int {
 		}
 	}
 	return len(p.out.Moves)
+}
+
+// grieved reports whether a mail is mainly a complaint: it neither cheers, thanks nor
+// invites, and it is not a plain question of what the person wants.
+func (p *planner) grieved(acts []gist.Act) bool {
+	kind := func(a gist.Act) bool { return slices.Contains(merry, a.Kind) }
+	wants := func(it item) bool {
+		switch it.ask {
+		case gist.AskChoice, gist.AskNumber, gist.AskMoney, gist.AskFeeling, gist.AskOpinion, gist.AskRating, gist.AskMeet:
+			return true
+		case gist.AskDate, gist.AskTime:
+			return len(it.options) > 1
+		}
+		return false
+	}
+	return !slices.ContainsFunc(acts, kind) && !slices.ContainsFunc(p.items, wants)
 }
 
 // within reports whether an act is no more than the sentence of a question that is
@@ -91,11 +110,6 @@ func (p *planner) within(a gist.Act) bool {
 		})
 	}
 	return a.Text != "" && slices.ContainsFunc(p.items, func(it item) bool { return it.ask != gist.AskYesNo && !it.wanted && it.text == a.Text })
-}
-
-// warm reports whether thanks are for something and so met beside a short answer too.
-func (p *planner) warm(a gist.Act) bool {
-	return a.Kind == gist.ThankingFor && len(p.items) < 3 && p.actTopic(a) != ""
 }
 
 // answers reports whether anything asked is still to be answered.

@@ -157,6 +157,9 @@ func (p *planner) about(h held, it *item) bool {
 	if h.Kind == gist.AskNumber && it.unit != "" && !within(p.think.stems(it.unit), h.stems) {
 		return false
 	}
+	if h.Kind == gist.AskChoice && h.thread && slices.Contains(it.options, h.Value) {
+		return true // of the same things
+	}
 	if h.Kind == gist.AskChoice && len(it.options) > 1 && !slices.ContainsFunc(it.options, func(o string) bool { return !within(p.think.stems(o), h.stems) }) {
 		return true // the same things are offered
 	}
@@ -209,7 +212,7 @@ func (p *planner) fromClaims(it *item) bool {
 // onlyDate answers "when do we start?" by the only date there is in the thread, and "which
 // day do we meet?" by the newest appointment.
 func (p *planner) onlyDate(it *item) bool {
-	if it.ask != gist.AskDate || it.topic != "" || len(it.options) > 0 || it.of == gist.OfReader || p.past(it.text) {
+	if it.ask != gist.AskDate || it.topic != "" || len(it.options) > 0 || it.of == gist.OfReader && !p.holdsLine("coming", it.text) || p.past(it.text) {
 		return false
 	}
 	var dates []held
@@ -224,7 +227,7 @@ func (p *planner) onlyDate(it *item) bool {
 			}
 		}
 	}
-	if mine == 0 || mine > 1 && (it.of != gist.OfSender || it.kind != "which" && it.kind != "what") {
+	if mine == 0 || mine > 1 && !p.holdsLine("coming", it.text) && (it.of != gist.OfSender || it.kind != "which" && it.kind != "what") {
 		return false
 	}
 	p.repeat(it, dates[0])
@@ -413,38 +416,20 @@ func (p *planner) secret(it *item) bool {
 // delays is how often a temperament puts an answer off, for one answer in a mail.
 var delays = map[string]float64{"responsive": 0.1, "busy": 0.25, "flaky": 0.4}
 
-// putOff promises the answer instead of giving it. What has a scale is named all the same,
-// and confirmed later.
+// putOff promises the answer instead of giving it, where that is something to be looked
+// up: a number on a paper, a version. What people can name they name at once.
 func (p *planner) putOff(it *item) bool {
-	tentative := false
-	switch it.ask {
-	case gist.AskNumber, gist.AskMoney, gist.AskDate, gist.AskDeadline, gist.AskDuration:
-		if tentative = len(it.options) < 2; !tentative {
-			return false // who is offered two days takes one
-		}
-	case gist.AskRemind:
-	default:
+	if it.ask != gist.AskIdentifier && it.ask != gist.AskVersion || len(it.options) > 0 || p.backward(it) || p.awaited(it) || p.holdsLine("own name", it.text) {
 		return false
 	}
-	if p.backward(it) || p.awaited(it) {
-		return false
-	}
-	owed := p.owes && !slices.ContainsFunc(p.items, func(it item) bool { return it.wanted })
 	chance := delays[p.Me.Temperament]
 	if p.st.Turns > 0 {
 		chance /= 2 // who is in the middle of it answers
 	}
-	if p.late || p.Prompt || !owed && !p.habit("delay").Chance(chance) {
+	if p.late || p.Prompt || !p.habit("delay").Chance(chance) {
 		return false
 	}
-	if !tentative {
-		p.defers(it)
-		return true
-	}
-	p.late = true
-	p.drawn(it)
-	due, phrase := p.due()
-	p.say(Move{Slot: "answer.confirm", Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
+	p.defers(it)
 	return true
 }
 

@@ -131,8 +131,11 @@ func (p *planner) choose(it *item) {
 		p.say(Move{Slot: "answer.either", Label: it.label, Values: values("topic", it.topic), Core: true})
 		return
 	}
-	at := r.IntN(len(it.options))
-	p.tell(it, "answer.choice", it.options[at], "other", it.options[(at+1)%len(it.options)])
+	at, reason := r.IntN(len(it.options)), ""
+	if p.holdsLine("and why", it.text) {
+		reason = p.pickWord("why choice", *it)
+	}
+	p.tell(it, "answer.choice", it.options[at], "other", it.options[(at+1)%len(it.options)], "reason", reason)
 }
 
 // day draws a date: one of those offered, else a working day to come, or gone by where

@@ -21,7 +21,11 @@ func (p *planner) number(it *item) {
 		return
 	}
 	if it.unit == "" {
-		if sizes := p.asked("size", it); sizes != nil {
+		sizes := p.asked("size", it)
+		if sizes == nil && p.holdsLine("what size", it.text) {
+			sizes = p.fitting("size", it, true) // of what the mail is about
+		}
+		if sizes != nil {
 			p.tell(it, "answer.number", rng.Pick(r, sizes))
 			return
 		}
@@ -45,12 +49,31 @@ func (p *planner) number(it *item) {
 	if most := p.atMost(it); most > 0 && most < high {
 		low, high, step = min(low, (most+1)/2), most, 1
 	}
+	if whole := p.partOf(it); whole > 0 {
+		low, high, step, unit = min(1, whole-1), max(min(1, whole-1), whole/2), 1, "" // "how many of those are children?"
+	}
 	value := strconv.Itoa(low + r.IntN((high-low)/step+1)*step)
 	if unit != "" {
 		p.tell(it, "answer.number", value+" "+unit)
 		return
 	}
 	p.tell(it, "answer.number", value, "unit", it.unit)
+}
+
+// partOf is the number that was just said of things of which a question counts some: "and
+// how many of those"; 0 for none.
+func (p *planner) partOf(it *item) int {
+	if !p.holdsLine("of those", it.text) {
+		return 0
+	}
+	for i := len(p.out.Moves) - 1; i >= 0; i-- {
+		if m := p.out.Moves[i]; m.Slot == "answer.number" {
+			first, _, _ := strings.Cut(m.Values["value"], " ")
+			n, _ := strconv.Atoi(first)
+			return n
+		}
+	}
+	return 0
 }
 
 // outOf is the number of things that a question counts some of: 48 of "how many of the
@@ -229,6 +252,9 @@ func (p *planner) money(it *item) string {
 		near, ok = p.bare(class, low, high)
 	}
 	if !ok {
+		near, ok = p.priced()
+	}
+	if !ok {
 		return p.amount(drawn)
 	}
 	total := 100*near.whole + near.cents
@@ -273,6 +299,11 @@ func (p *planner) named(it *item) (price, bool) {
 			return pr, true
 		}
 	}
+	return price{}, false
+}
+
+// priced is the newest price of the thread.
+func (p *planner) priced() (price, bool) {
 	for _, h := range p.held {
 		if h.thread && h.Kind == gist.AskMoney {
 			if pr, ok := priceIn(h.Value); ok {

@@ -61,10 +61,20 @@ func (p *planner) collect() []item {
 		out = slices.DeleteFunc(out, func(it item) bool {
 			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "? "), ":"))
 			lead = lead || it.ask == gist.AskRemind && len(p.telling(it.told)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
+			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                                 // "I need exact numbers: how many …"
 			return lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text)             // "What would you say?"
 		})
 	}
 	return out[:min(len(out), maxItems)]
+}
+
+// loose reports whether a question only names that numbers are wanted, which another one
+// asks for.
+func (p *planner) loose(it *item, all []item) bool {
+	if len(it.stems) == 0 || slices.ContainsFunc(it.stems, func(w string) bool { return !p.think.sets["loose"][w] }) {
+		return false
+	}
+	return slices.ContainsFunc(all, func(o item) bool { return o.ask == gist.AskNumber && o.text != it.text })
 }
 
 // question makes an item of a question: with the dates and options that it is about, and
@@ -85,12 +95,20 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 			it.options = append(it.options, o)
 		}
 	}
+	if len(q.Options) == 0 { // a time is no day, and "this month" is neither
+		it.options = slices.DeleteFunc(it.options, func(o string) bool {
+			m := p.think.read(o, p.Now)
+			return it.ask == gist.AskTime && m.minutes < 0 || it.ask == gist.AskDate && len(it.options) > 1 && m.day.IsZero()
+		})
+	}
 	named := it.topic
 	if len(it.options) == 1 {
 		named = it.options[0]
 	}
 	at := p.think.read(named, p.Now)
 	switch {
+	case (it.ask == gist.AskDate || it.ask == gist.AskTime) && len(it.options) < 2 && p.holdsLine("which days", it.text):
+		it.ask, it.options = gist.AskDate, nil // "what day of the week is best? Not Friday"
 	case it.ask == gist.AskDate && len(it.options) < 2 && !at.day.IsZero() && at.minutes < 0 && !p.past(q.Text):
 		it.ask, it.options = gist.AskTime, nil // "when do we leave on Saturday?"
 	case it.ask == gist.AskMeet && len(it.options) == 1 && at.day.IsZero() && at.minutes < 0:
@@ -99,6 +117,18 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskDuration // "how much time does it take?"
 	case it.ask == gist.AskMoney && p.think.special("measure", nil, p.think.stems(it.topic)) != nil:
 		it.ask = gist.AskNumber // "how much water do we need?"
+	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && len(q.Dates) == 0 && p.begins("that suits", it.text):
+		it.ask = gist.AskYesNo // "would that work for you?"
+	case it.ask == gist.AskMeet && q.Kind == "when" && len(it.options) == 0 && len(p.mail.Dates) == 0 && slices.ContainsFunc(g.Questions, func(q gist.Question) bool { return p.holdsLine("meals", q.Text) }):
+		it.ask = gist.AskTime // "where shall we meet for lunch and when?"
+	case it.ask == gist.AskDuration && q.Kind == "how many" && p.countedIn(it.text) != "":
+		it.ask, it.unit = gist.AskNumber, p.countedIn(it.text) // "how many minutes does it take?"
+	case it.ask == gist.AskWhat && p.holdsLine("asks for money", it.text):
+		it.ask, it.topic = gist.AskMoney, ""
+	case (it.ask == gist.AskWhat || it.ask == gist.AskOpinion) && p.holdsLine("chosen", it.text):
+		it.ask, it.kind = gist.AskChoice, "which" // "what was the dish you picked?"
+	case it.ask == gist.AskDuration && q.Kind == "how long" && p.begins("long thing", it.text) && p.sized(it, g):
+		it.ask = gist.AskNumber // "how long is it? I have a narrow alcove"
 	case it.ask == gist.AskYesNo && p.holdsLine("asks phone", it.text):
 		it.ask = gist.AskPhone
 	case it.ask == gist.AskFeeling && p.holdsLine("opinion asks", it.text):
@@ -120,6 +150,25 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.topic = ""
 	}
 	return it
+}
+
+// countedIn is the span of time that a question counts: "minutes" of "how many minutes".
+func (p *planner) countedIn(text string) string {
+	words := wordsOf(text)
+	for i, w := range words[:min(len(words), 40)] {
+		if i > 0 && p.think.sets["spans"][stem(w)] && p.think.sets["counting"][stem(words[i-1])] {
+			return w
+		}
+	}
+	return ""
+}
+
+// sized reports whether a question of how long something is asks for its measure.
+func (p *planner) sized(it item, g gist.Gist) bool {
+	if p.holdsLine("measuring", it.text) {
+		return true
+	}
+	return slices.ContainsFunc(g.Questions, func(q gist.Question) bool { return p.holdsLine("measuring", q.Text) })
 }
 
 // optional reports whether something offered can be chosen: it tells something and begins

@@ -15,7 +15,7 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 	for i := range p.items {
 		own := p.backward(&p.items[i])
 		looks = looks || own
-		if own || p.joins(&p.items[i]) {
+		if p.items[i].ask == it.ask && (own || p.joins(&p.items[i])) {
 			several++
 		}
 	}
@@ -39,6 +39,9 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 		score := 4*overlap + 2*common(telling, mail)
 		if h.Kind == gist.AskChoice && it.kind == "which" && p.clausal(h.Value) {
 			continue // "I can bring the map" is no thing
+		}
+		if it.ask == gist.AskChoice && h.Kind == gist.AskChoice && overlap == 0 && dateLike(p.kindOf(h.Value)) && len(p.kindsIn(it.words)) == 0 {
+			continue // no day is asked for
 		}
 		if h.theirs && it.ask == gist.AskDate && (h.Kind == gist.AskDeadline || p.think.read(h.Value, p.Now).day.IsZero()) {
 			continue // "this week" is no day

@@ -185,6 +185,9 @@ func (l *lexicon) asksRather(s *sentence) bool {
 	if s.has(pTell) && l.questionWord(s, toks) >= 0 || s.has(pAskChoose) {
 		return true
 	}
+	if s.asks && len(toks) > 2 && toks[0].w.in.has(sPrepositions) && toks[1].w.wh != "" {
+		return true // "from what date could you start?"
+	}
 	verb := l.requestVerb(toks, s.asks)
 	if verb < 0 {
 		return false
@@ -340,6 +343,9 @@ func (l *lexicon) asksPlainly(toks []token) bool {
 		return false
 	}
 	w, next := toks[0].w, toks[1].w
+	if w.in.has(sInverts) && w.in.has(sBeing) && len(toks) > 3 && !next.in.has(sNegations) && !next.in.has(sPrepositions) {
+		return true // "and is seven o'clock still fine"
+	}
 	return w.in.has(sInverts) && next.in.has(sSubjects) && !toks[0].stop
 }
 
@@ -384,6 +390,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		}
 		if id, ok := l.sets["in-place"]; ok && asks && i > 0 && i+4 > len(toks) && t.w.in.has(id) {
 			return i // "tu apportes quoi ?"
+		}
+		if !asks && kind == "which" && i > 1 && toks[i-1].w.in.has(sPrepositions) && !toks[i-2].w.in.has(sTelling) && !toks[i-2].w.in.has(sObjects) && !toks[i-2].stop && !s.endsAt(pTell, i+skip-1) {
+			continue // "confirm the address at which"
 		}
 		if asks && i > 0 && !toks[i-1].stop && !toks[i-1].w.in.has(sPrepositions) && !toks[i-1].w.in.has(sTelling) && !toks[i-1].w.in.has(sObjects) && !s.endsAt(pTell, i+skip) {
 			continue // a relative clause, not what is asked

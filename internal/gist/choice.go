@@ -94,6 +94,11 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 		return list
 	}
 	last := l.optionEnd(toks, or+1)
+	if last < len(toks) && !toks[last-1].stop && toks[last].w.wh != "" && slices.ContainsFunc(toks[max(0, or-maxOption):or], func(t token) bool { return t.low == toks[last].low }) {
+		for last < len(toks) && last-or <= maxOption && !toks[last-1].stop {
+			last++ // "one who cooks or one who eats"
+		}
+	}
 	start := l.optionStart(toks, floor, or, span{from: or + 1, to: last})
 	if start < 0 || start >= or {
 		return nil
@@ -196,11 +201,14 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 			break
 		}
 	}
-	if floor > 0 && toks[floor-1].mark == ':' && bottom == floor && end-floor <= maxOption {
+	if floor > 0 && toks[floor-1].mark == ':' && bottom == floor && end-floor <= maxOption && !toks[floor].w.in.has(sSubjects) {
 		return floor // a list begins behind a colon
 	}
 	if toks[floor].low != "" && floor > 0 && toks[floor-1].stop && end-floor <= maxOption && l.sortOf(&toks[floor]) == sort && bottom == floor {
 		return floor
+	}
+	if bottom > floor && (sort == wordDet && l.sortOf(&toks[bottom]) == sort || sort == wordVerb && toks[bottom].w.in.has(sVerbs)) {
+		return bottom // "an exchange for a used one, or a refund"
 	}
 	if tail := toks[next.to-1].low; next.to-next.from > 1 { // "the one on the left or the blue one"
 		for i := end - 2; i >= bottom; i-- {
@@ -234,7 +242,8 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 			return -1
 		}
 	}
-	if bottom > floor { // a list: back to the comma
+	leads := func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sSubjects) }
+	if bottom > floor && !slices.ContainsFunc(toks[bottom:end], leads) { // a list: back to the comma
 		return bottom
 	}
 	i := end - 1
@@ -301,6 +310,9 @@ func (l *lexicon) clauseOptions(toks []token, or int) []string {
 		end++
 	}
 	end = min(end+1, len(toks))
+	if left < 0 && or < 5 && end-or == 4 && toks[or+1].w.in.has(sDropped) && toks[or+2].w.in.has(sSubjects) && toks[or+1].low == "does" {
+		return add(nil, l.say(toks[:or]), toks[or+2].low+" "+toks[or+3].low+"s") // "straight or does it turn"
+	}
 	if left < 0 || end-or < 4 || toks[left].w.in.has(sStates) || toks[or+1].w.in.has(sStates) && toks[or+1].low != toks[left].low {
 		return nil
 	}

@@ -42,7 +42,7 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 		}
 	}
 	if len(pairs) > 0 {
-		if len(pairs) == 1 && (pairs[0].month > 0 || strings.ContainsAny(pairs[0].text, "./")) {
+		if len(pairs) == 1 && (pairs[0].month > 0 || numeric(pairs[0].text)) {
 			if day, date := l.firstPair(where); day != "" {
 				note(where, day+", "+date)
 			}
@@ -60,6 +60,21 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 			}
 		}
 	}
+}
+
+// numeric reports whether a date is one of figures alone: "Friday, 14.11."
+func numeric(text string) bool {
+	for _, w := range strings.Fields(text) {
+		if a, b, ok := strings.Cut(w, "/"); !ok {
+			a, b, ok = strings.Cut(w, ".")
+			if ok && a != "" && b != "" && strings.Trim(a+b, "0123456789./") == "" && !strings.Contains(text, " at ") {
+				return true
+			}
+		} else if a != "" && b != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // against reports whether two weekdays with their dates cannot both be right: within a month

@@ -42,7 +42,7 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 		q.Ask, q.Options = AskChoice, options
 		return
 	}
-	if s.has(pAskChoose) && (ask == "" || ask == AskOpinion) {
+	if s.has(pAskChoose) && (ask == "" || ask == AskOpinion || ask == AskWhy && q.Kind == "which") {
 		q.Ask = AskChoice
 		return
 	}
@@ -180,7 +180,8 @@ func (l *lexicon) askedThing(toks []token) Ask {
 			if kind == "none" {
 				return ""
 			}
-			if l.in(t, "counts") && i+2 < len(toks) && !t.stop && toks[i+1].w.in.has(sOf) {
+			numbered := i > 0 && kinds[toks[i-1].low] != "" // "the serial number of the boiler" counts nothing
+			if l.in(t, "counts") && !numbered && i+2 < len(toks) && !t.stop && toks[i+1].w.in.has(sOf) {
 				return AskNumber
 			}
 			return Ask(kind)

@@ -54,7 +54,10 @@ func (m *mail) choose(l *lexicon, q *Question, at int) {
 // offeredBefore takes the options of "what is best for you?" from what stands near it.
 func (m *mail) offeredBefore(l *lexicon, q *Question, at int) {
 	s := &m.sentences[at]
-	options := l.bareOptions(s)
+	options := l.dayOptions(s)
+	if len(options) < 2 {
+		options = l.bareOptions(s)
+	}
 	if len(options) < 2 {
 		options = m.optionsNear(l, at)
 	}
@@ -106,6 +109,9 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 	if out := m.quotedOptions(i); len(out) > 1 {
 		return out
 	}
+	if out := m.letters(l, i); len(out) > 1 {
+		return out
+	}
 	if out := m.headOptions(l, i); len(out) > 1 {
 		return out
 	}
@@ -122,6 +128,23 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 		}
 	}
 	return nil
+}
+
+// letters are the names of what is told apart by letters: "A is the one with the lighthouse,
+// B is just the lettering".
+func (m *mail) letters(l *lexicon, i int) []string {
+	var out []string
+	for j := max(0, i-optionsBack); j < i; j++ {
+		toks := m.sentences[j].tokens
+		for k := 0; k+1 < len(toks); k++ {
+			t := &toks[k]
+			next := rune('A' + len(out))
+			if t.text == string(next) && !t.stop && toks[k+1].w.in.has(sBeing) {
+				out = add(out, t.text)
+			}
+		}
+	}
+	return out
 }
 
 // offers reports whether what a sentence joins with "and" is offered: "we have two left,
@@ -257,7 +280,7 @@ func (l *lexicon) offered(s *sentence, joins setID) []string {
 			out = each
 		}
 	}
-	if len(out) > 1 && slices.ContainsFunc(out, func(o string) bool { return !l.nameable(o) }) {
+	if len(out) > 1 && slices.ContainsFunc(out, func(o string) bool { return !l.nameable(o) }) && l.sortOf(&l.tokens(out[0])[0]) != wordVerb {
 		return nil
 	}
 	return out

@@ -149,7 +149,7 @@ func (m *Mail) Traits(addresses []string, sender string) decide.Mail {
 	out := decide.Mail{
 		From: From(sum, sender), InTo: own(sum.To), InCc: own(sum.Cc), Recipients: len(sum.To),
 		Automatic: m.Automatic, Machine: m.machine(), NullSender: sender == "", NoAutoReply: m.NoAutoReply,
-		Questions: len(g.Questions), Thanks: g.Thanks || g.Closing, Urgent: g.Urgent, Cold: m.cold(), Closing: g.Closing, Words: g.Words,
+		Questions: len(g.Questions), Thanks: g.Thanks || g.Closing, Urgent: g.Urgent, Cold: m.cold(), Pitch: m.Gist.Machine == gist.MachineCold, Closing: g.Closing, Words: g.Words,
 		Attachments: len(m.Msg.Attachments), Forwarded: sum.Service[strings.ToLower(ForwardedHeader)] != "",
 	}
 	for _, k := range g.Kinds {
