@@ -65,7 +65,7 @@ class Failed(Exception):
 
 def known_flags():
     text = subprocess.run([BINARY, "-h"], capture_output=True, text=True).stderr
-    return set(re.findall(r"^  (-[a-z-]+)", text, re.M))
+    return set(re.findall(r"^  (-[a-z0-9-]+)", text, re.M))
 
 
 FLAGS = known_flags()
