@@ -88,7 +88,8 @@ type storing interface {
 // goroutines, also while the universe moves its clock: what is under way then
 // is still to be done in the copy.
 //
-// The copy is in memory. It carries state alone: sites, timers, waiters, doors
+// The copy is in memory; of a universe on a store that takes the time and the memory
+// of reading all its mail. It carries state alone: sites, timers, waiters, doors
 // and webhook deliveries under way stay with the origin. Options that are zero
 // are the origin's, but for Sites and Relay; Start, Speed, Frozen and Config do not apply.
 // Another Seed gives another future. ErrInvalid: a wrong option. Close the copy

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/mailsim/mailsim"
@@ -67,6 +68,13 @@ func (o *options) roomy() {
 	}
 }
 
+// What a universe on the disk takes of memory beside what it must have there: bytes at
+// hand, and room for garbage in percent.
+const (
+	dataCache  = 24 << 20
+	dataGrowth = 25
+)
+
 // kept is a store that notes whether there was a universe in it.
 type kept struct {
 	*bolt.Store
@@ -110,6 +118,10 @@ func newKept(ctx context.Context, o *options, log *slog.Logger) (*host, error) {
 	if store.any && o.config != "" {
 		log.Warn("the directory has a universe already: the file is read at SIGHUP only", "data", o.data, "config", o.config)
 	}
+	if _, set := os.LookupEnv("GOGC"); !set {
+		debug.SetGCPercent(dataGrowth)
+	}
+	debug.FreeOSMemory() // what was read is garbage
 	stop := serveBackup(o.data, store.Store, log)
 	h.close = func() error {
 		stop()
@@ -130,7 +142,7 @@ func (o *options) openKept(ctx context.Context, store mailsim.Store, c *mailsim.
 		if opts.Relay, err = o.relayTo(nil); err != nil {
 			return nil, errors.Join(err, store.Close())
 		}
-		opts.Bounds = opts.Bounds.Or(*o.bounded(&mailsim.Config{}).Bounds)
+		opts.Bounds, opts.CacheBytes = opts.Bounds.Or(*o.bounded(&mailsim.Config{}).Bounds), dataCache
 		return universe.LoadInto(ctx, store, f, opts)
 	}
 	if demo {
@@ -143,7 +155,7 @@ func (o *options) openKept(ctx context.Context, store mailsim.Store, c *mailsim.
 	if !o.given["domain"] {
 		opts.Domain = "" // its own, or the default
 	}
-	opts.Bounds = opts.Bounds.Or(*opts.Config.Bounds)
+	opts.Bounds, opts.CacheBytes = opts.Bounds.Or(*opts.Config.Bounds), dataCache
 	return universe.Open(ctx, store, opts)
 }
 

@@ -202,3 +202,38 @@ func TestDamagedFile(t *testing.T) {
 		t.Error("no damage is found out")
 	}
 }
+
+// TestUnreadableBodies: where the disk gives no bytes of mails, whoever asks for them
+// is told, and nothing is made up.
+func TestUnreadableBodies(t *testing.T) {
+	t.Parallel()
+	ctx, dir := context.Background(), t.TempDir()
+	u, _ := open(t, dir)
+	inject(t, u, 5, "kept")
+	check(t, u.Close())
+	f := storetest.NewFailing(bolt.Open(dir))
+	u, err := universe.Open(ctx, f.WithBodies(), mailsim.Options{HashCost: 4})
+	check(t, err)
+	defer func() { check(t, u.Close()) }()
+	f.FailBodies(true)
+	if err := u.Save(new(strings.Builder)); !errors.Is(err, storetest.ErrOnDemand) {
+		t.Errorf("a file is written without mails: %v", err)
+	}
+	if _, err := u.Fork(mailsim.Options{}); !errors.Is(err, storetest.ErrOnDemand) {
+		t.Errorf("a copy is made without mails: %v", err)
+	}
+	f.FailBodies(false)
+	list, err := u.Messages("anna@client.test", mailsim.MessageFilter{})
+	check(t, err)
+	if len(list) != 5 || !strings.Contains(list[0].Text, "kept") {
+		t.Errorf("%d mails can be read", len(list))
+	}
+	copied, err := u.Fork(mailsim.Options{})
+	check(t, err)
+	check(t, u.Close())
+	defer func() { check(t, copied.Close()) }()
+	if list, err = copied.Messages("anna@client.test", mailsim.MessageFilter{}); err != nil || len(list) != 5 || !strings.Contains(list[0].Text, "kept") {
+		t.Errorf("of a copy %d mails can be read: %v", len(list), err)
+	}
+	inject(t, copied, 1, "in memory")
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/persist"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -48,6 +49,7 @@ func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 	if err != nil {
 		return nil, err
 	}
+	u.readBodies(s)
 	u.KeepIn(persist.NewCommitter(s, u.Lose))
 	if err := u.Begin(o.Config); err != nil {
 		u.KeepIn(nil) // the caller closes it
@@ -147,6 +149,7 @@ func revive(l *persist.Loader, o mailsim.Options, s mailsim.Store) (*Universe, e
 	if err != nil {
 		return nil, err
 	}
+	u.readBodies(s)
 	l.Join(u.Book)
 	switch {
 	case s == nil:
@@ -166,6 +169,13 @@ func revive(l *persist.Loader, o mailsim.Options, s mailsim.Store) (*Universe, e
 	return u, nil
 }
 
+// readBodies lets the bytes of mails be read from a store that gives them one by one.
+func (u *Universe) readBodies(s mailsim.Store) {
+	if b, ok := s.(mailsim.BodyStore); ok {
+		post.OwnCache.Of(u.Env).Source = func(key string) ([]byte, error) { return b.Body(context.Background(), key) }
+	}
+}
+
 // adopt lets a new universe live on with a state, its clock from where it stands.
 func (u *Universe) adopt(s state.State) {
 	jobs.Tidy(&s)
@@ -179,7 +189,8 @@ func (u *Universe) adopt(s state.State) {
 // goroutines, also while the universe moves its clock: what is under way then
 // is still to be done in the copy.
 //
-// The copy is in memory. It carries state alone: sites, timers, waiters, doors
+// The copy is in memory; of a universe on a store that takes the time and the memory
+// of reading all its mail. It carries state alone: sites, timers, waiters, doors
 // and webhook deliveries under way stay with the origin. Options that are zero
 // are the origin's, but for Sites and Relay; Start, Speed, Frozen and Config do not apply.
 // Another Seed gives another future. ErrInvalid: a wrong option. Close the copy
@@ -194,6 +205,14 @@ func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
 	f, err := newUniverse(o)
 	if err != nil {
 		return nil, err
+	}
+	if u.Store != nil { // its mails are the store's: the copy has its own
+		l, err := persist.Copied(s, u.Env)
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		l.Join(f.Book)
+		s = l.State
 	}
 	f.adopt(s)
 	f.Requeue()

@@ -58,7 +58,7 @@ func holdsMail(e *state.Event, m *post.Mail) bool {
 
 // lightData is event data of a mail that refers to no byte of it.
 func lightData(data mailsim.EventData, m *post.Mail) mailsim.EventData {
-	head := &post.Mail{Raw: m.Raw[:min(len(m.Raw), lightText)], MessageID: m.MessageID}
+	head := post.Loose(headOf(m), m.MessageID)
 	switch d := data.(type) {
 	case deliver.Delivered:
 		out := d.Resolve().(mailsim.MailDelivered)
@@ -72,4 +72,10 @@ func lightData(data mailsim.EventData, m *post.Mail) mailsim.EventData {
 		return out
 	}
 	return data
+}
+
+// headOf is how the bytes of a mail begin.
+func headOf(m *post.Mail) string {
+	raw := m.Look()
+	return raw[:min(len(raw), lightText)]
 }

@@ -164,7 +164,7 @@ func (h *oldHeap) take(since mailsim.Mark, bytes, n int64) map[folderKey][]uint3
 		o := &(*h)[0]
 		s := o.at()
 		out[o.folderKey] = append(out[o.folderKey], s.UID())
-		bytes -= int64(len(s.Mail.Raw))
+		bytes -= int64(s.Mail.Size())
 		n--
 		if o.next++; o.find(since) {
 			heap.Fix(h, 0)

@@ -52,7 +52,7 @@ func FuzzLearn(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		m := &post.Mail{Raw: raw, MessageID: "<a@b>"}
+		m := post.Loose(raw, "<a@b>")
 		e := newLetter(&post.Stored{Mail: m}, m.Parse())
 		l := &lesson{address: "p@x.test", sent: []*letter{e, e, e}, got: []*letter{e}}
 		p := l.persona()

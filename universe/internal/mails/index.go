@@ -102,7 +102,7 @@ func (x *index) list() []mailsim.Submission {
 func (r *Record) submission() mailsim.Submission {
 	proto, login := r.Way.Door()
 	return mailsim.Submission{
-		ID: string(r.Way.ID[:]), MessageID: r.Mail.MessageID, At: time.Unix(r.Way.At, 0).UTC(), Mark: r.Seq, Size: len(r.Mail.Raw), Proto: proto, Login: login,
+		ID: string(r.Way.ID[:]), MessageID: r.Mail.MessageID, At: time.Unix(r.Way.At, 0).UTC(), Mark: r.Seq, Size: r.Mail.Size(), Proto: proto, Login: login,
 	}
 }
 
@@ -124,7 +124,7 @@ func (u *Part) Submission(id string) (mailsim.Submission, error) {
 		return mailsim.Submission{}, fail.NoSuch("mail")
 	}
 	s := r.submission()
-	s.Envelope, s.Raw = r.Way.Envelope(), r.Mail.Raw
+	s.Envelope, s.Raw = r.Way.Envelope(), r.Mail.Raw()
 	s.MessageID = strings.Clone(s.MessageID)
 	return s, nil
 }

@@ -99,7 +99,7 @@ func hasAlready(v state.View, p *people.Person, to string, m *post.Mail) (c *pos
 			}
 			n := 0
 			for s := range f.Backward() {
-				if s.Mail == m || s.Mail.MessageID == m.MessageID && s.Mail.Raw == m.Raw {
+				if s.Mail == m || s.Mail.MessageID == m.MessageID && s.Mail.Size() == m.Size() && s.Mail.Look() == m.Look() {
 					return s, f.Name, a
 				}
 				if n++; n == recentCopies {

@@ -69,7 +69,7 @@ func TestNameInTo(t *testing.T) {
 	got := testkit.Inbox(t, u, "jk77@ours.test")
 	require.Len(t, got, 1)
 	var raw string
-	u.Read(func(v state.View) { raw = post.ByID(v, got[0].MessageID).Mail.Raw })
+	u.Read(func(v state.View) { raw = post.ByID(v, got[0].MessageID).Mail.Raw() })
 	assert.Contains(t, raw, "Bea Keller <b.keller+responsive@client.test>")
 	assert.Contains(t, raw, "Jutta Kern <jk77@ours.test>")
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -47,11 +48,11 @@ type Committer struct {
 // NewCommitter begins with an empty store; lose takes back what a store that has failed
 // did not take.
 func NewCommitter(s mailsim.Store, lose func(err error, stored time.Time, take func() []pending) []pending) *Committer {
-	return newCommitter(s, lose, map[contentID]int{}, time.Time{})
+	return newCommitter(s, lose, newEncoder(map[contentID]int{}, numbers{}), time.Time{})
 }
 
-func newCommitter(s mailsim.Store, lose func(err error, stored time.Time, take func() []pending) []pending, refs map[contentID]int, clock time.Time) *Committer {
-	return &Committer{store: s, lose: lose, enc: &encoder{refs: refs}, clock: clock, more: make(chan struct{}, 1)}
+func newCommitter(s mailsim.Store, lose func(err error, stored time.Time, take func() []pending) []pending, enc *encoder, clock time.Time) *Committer {
+	return &Committer{store: s, lose: lose, enc: enc, clock: clock, more: make(chan struct{}, 1)}
 }
 
 // pending is a commit that is not stored yet.
@@ -60,6 +61,8 @@ type pending struct {
 	undo  state.Undo
 	log   *state.Log // as of it
 	done  chan error
+
+	bodies []*post.Mail // whose bytes it brings
 }
 
 // enqueue hands over a commit; the caller holds the universe's lock.
@@ -87,10 +90,13 @@ func (c *Committer) run() {
 		if len(group) == 0 {
 			return
 		}
-		batches := c.encode(group)
-		group = group[:len(batches)]
-		began := time.Now()
-		kept, err := c.store.Commit(context.Background(), batches)
+		var batches []mailsim.Batch
+		kept, began := 0, time.Now()
+		err := post.Readable(func() { batches = c.encode(group) })
+		if err == nil {
+			group, began = group[:len(batches)], time.Now()
+			kept, err = c.store.Commit(context.Background(), batches)
+		}
 		if err == nil && kept != len(batches) {
 			err = errors.New("the store kept fewer batches than it was given, without an error")
 		}
@@ -119,8 +125,9 @@ const groupBytes = 64 << 20
 // encode makes the batches of a group, or of as many of its first as fit.
 func (c *Committer) encode(group []pending) []mailsim.Batch {
 	batches, size := make([]mailsim.Batch, 0, len(group)), 0
-	for _, p := range group {
+	for i, p := range group {
 		b := c.enc.batch(p.delta)
+		group[i].bodies = c.enc.bodies
 		batches = append(batches, b)
 		for _, r := range b.Puts {
 			size += len(r.Key) + len(r.Value)
@@ -141,6 +148,9 @@ func (c *Committer) keep(group []pending) {
 	c.clock = last.delta.state.Now
 	c.stored(last.delta.state.Commit, last.log)
 	for _, p := range group {
+		for _, m := range p.bodies {
+			m.Stored()
+		}
 		p.done <- nil
 	}
 	c.mu.Lock()
@@ -157,6 +167,9 @@ func (c *Committer) Whole(ctx context.Context, u *Part) error {
 	})
 	if _, err := c.store.Commit(ctx, []mailsim.Batch{c.enc.batch(d)}); err != nil {
 		return failure(err)
+	}
+	for _, m := range c.enc.bodies {
+		m.Stored()
 	}
 	c.clock = d.state.Now
 	u.Stored(d.state.Commit, u.Committed())

@@ -16,6 +16,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/login"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
@@ -47,7 +48,10 @@ func (u *Part) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 	if o.WithoutKey != "" {
 		dropKey(&s, o.WithoutKey)
 	}
-	tables := encodeWhole(&s, whole(state.View{State: &s, Env: u.Env, Now: s.Clock.Base}))
+	var tables []wholeTable
+	if err := post.Readable(func() { tables = encodeWhole(&s, whole(state.View{State: &s, Env: u.Env, Now: s.Clock.Base})) }); err != nil {
+		return err
+	}
 	f := NewWriter(w)
 	for _, t := range tables {
 		for i := range t.records {

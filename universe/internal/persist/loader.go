@@ -36,7 +36,9 @@ type Loader struct {
 	Records map[string]map[string][]byte // by table and key; exported for tests
 	State   state.State
 	Bodies  mailsim.BodyStore // has the bytes of mails that are not among the records; nil for none
-	Filed   bool              // the records are of a file
+	numbers numbers
+	reading *post.Cache // of the mails until they join a universe
+	Filed   bool        // the records are of a file
 	head    stateRecord
 	refs    map[contentID]int
 	mails   map[string]*post.Mail
@@ -50,6 +52,7 @@ func NewLoader() *Loader {
 	return &Loader{
 		Records: map[string]map[string][]byte{}, State: state.NewState(), refs: map[contentID]int{},
 		mails: map[string]*post.Mail{}, blobs: map[string]string{}, ways: map[string]*post.Way{},
+		numbers: numbers{ways: map[*post.Way]numbered{}, numbered: map[contentID]bool{}},
 	}
 }
 
@@ -98,11 +101,18 @@ func (l *Loader) Join(b *state.Book) {
 
 // Committer goes on with the store that was loaded.
 func (l *Loader) Committer(s mailsim.Store, lose func(error, time.Time, func() []pending) []pending) *Committer {
-	return newCommitter(s, lose, l.refs, l.head.Now)
+	return newCommitter(s, lose, newEncoder(l.refs, l.numbers), l.head.Now)
 }
 
 // Read decodes all records.
-func (l *Loader) Read() error {
+func (l *Loader) Read() (err error) {
+	if unreadable := post.Readable(func() { err = l.read() }); unreadable != nil {
+		return unreadable
+	}
+	return err
+}
+
+func (l *Loader) read() error {
 	if err := l.decode(StateTable, "", &l.head); err != nil {
 		return err
 	}
@@ -153,23 +163,21 @@ func (l *Loader) readContent() error {
 		if err := l.decode(MailTable, key, &m); err != nil {
 			return err
 		}
-		raw, ok := blobs[m.Blob]
-		if !ok {
-			var err error
-			if raw, err = l.body(m.Blob); err != nil {
-				return err
-			}
-			blobs[m.Blob] = raw
+		if err := l.readMail(key, &m, blobs); err != nil {
+			return err
 		}
-		l.mails[key] = &post.Mail{Raw: raw, MessageID: m.ID, Thread: m.Thread, Truth: post.TruthOf(m.Truth)}
-		l.blobs[key] = m.Blob
 	}
+	l.sameMails()
 	for key := range l.Records[envelopeTable] {
 		var e post.SavedEnvelope
 		if err := l.decode(envelopeTable, key, &e); err != nil {
 			return err
 		}
 		l.ways[key] = e.Way(&l.routes)
+		if n, ok := numberOf(key); ok {
+			l.numbers.ways[l.ways[key]] = numbered{number: n}
+			l.numbers.last = max(l.numbers.last, n)
+		}
 	}
 	return nil
 }
@@ -186,6 +194,63 @@ func (l *Loader) body(key string) (string, error) {
 	return string(raw), err
 }
 
+// readMail reads one mail. Of one with a number the bytes stay in the store if that
+// gives them one by one.
+func (l *Loader) readMail(key string, m *post.SavedMail, blobs map[string]string) (err error) {
+	if l.Bodies != nil && l.reading == nil {
+		l.reading = &post.Cache{Source: func(key string) ([]byte, error) { return l.Bodies.Body(context.Background(), key) }}
+	}
+	blob := cmp.Or(m.Blob, key)
+	l.blobs[key] = blob
+	n, ok := numberOf(key)
+	l.numbers.last = max(l.numbers.last, n)
+	if ok && l.Bodies != nil {
+		l.mails[key] = m.Mail(n)
+		l.mails[key].Cache = l.reading
+		return nil
+	}
+	raw, had := blobs[blob]
+	if !had {
+		if raw, err = l.body(blob); err != nil {
+			return err
+		}
+		blobs[blob] = raw
+	}
+	loaded := post.Loose(raw, m.ID)
+	loaded.Thread, loaded.Truth, loaded.Number = m.Thread, post.TruthOf(m.Truth), n
+	l.mails[key] = loaded
+	return nil
+}
+
+// sameMails lets records that name a mail by its content have the one that folders
+// have, where there is such a one.
+func (l *Loader) sameMails() {
+	loose := map[string]string{} // Message-ID to key
+	for key, m := range l.mails {
+		if _, ok := numberOf(key); !ok {
+			loose[m.MessageID] = key
+		}
+	}
+	if len(loose) == 0 || l.numbers.last == 0 {
+		return
+	}
+	for key, m := range l.mails {
+		other := l.mails[loose[m.MessageID]]
+		if _, ok := numberOf(key); !ok || other == nil || other.Size() != m.Size() {
+			continue
+		}
+		if raw, err := l.body(l.blobs[key]); err == nil && raw == other.Look() && other.Thread == m.Thread {
+			l.mails[loose[m.MessageID]] = m
+		}
+	}
+}
+
+// numberOf is the number that a key is, if it is one; others are hashes.
+func numberOf(key string) (uint32, bool) {
+	n, err := strconv.ParseUint(key, 10, 32)
+	return uint32(n), err == nil && len(key) <= 10
+}
+
 // CheckBodies reads the bytes of every mail.
 func (l *Loader) CheckBodies() error {
 	if l.Bodies == nil {
@@ -199,20 +264,37 @@ func (l *Loader) CheckBodies() error {
 	return nil
 }
 
+// carried is load for a record beside copies.
+func (l *Loader) carried(table, key string, keys post.CargoKeys) (post.Cargo, error) {
+	if _, ok := numberOf(keys.Mail); ok {
+		l.numbers.numbered[contentID{table, key}] = true
+	}
+	return l.load(keys)
+}
+
 // load finds what a record carries, and counts that it does.
 func (l *Loader) load(keys post.CargoKeys) (c post.Cargo, err error) {
 	if keys.Mail != "" {
 		if c.Mail = l.mails[keys.Mail]; c.Mail == nil {
 			return c, fail.Damagedf("a record of a mail that is not there")
 		}
-		l.refs[contentID{MailTable, keys.Mail}]++
-		l.refs[contentID{blobTable, l.blobs[keys.Mail]}]++
+		if _, ok := numberOf(keys.Mail); ok {
+			c.Mail.Held++
+		} else {
+			l.refs[contentID{MailTable, keys.Mail}]++
+			l.refs[contentID{blobTable, l.blobs[keys.Mail]}]++
+		}
 	}
 	if keys.Envelope != "" {
 		if c.Way = l.ways[keys.Envelope]; c.Way == nil {
 			return c, fail.Damagedf("a record of an envelope that is not there")
 		}
-		l.refs[contentID{envelopeTable, keys.Envelope}]++
+		if n := l.numbers.ways[c.Way]; n.number != 0 {
+			n.held++
+			l.numbers.ways[c.Way] = n
+		} else {
+			l.refs[contentID{envelopeTable, keys.Envelope}]++
+		}
 	}
 	return c, nil
 }
@@ -340,7 +422,7 @@ func (l *Loader) readJobs() error {
 		if err := l.decode("job", key, &s); err != nil {
 			return err
 		}
-		load, err := l.load(s.Cargo)
+		load, err := l.carried("job", key, s.Cargo)
 		if err != nil {
 			return err
 		}
@@ -392,7 +474,7 @@ func (l *Loader) readMails() error {
 		if err := l.decode("namesake", id, &n); err != nil {
 			return err
 		}
-		load, err := l.load(n.CargoKeys)
+		load, err := l.carried("namesake", id, n.CargoKeys)
 		if err != nil {
 			return err
 		}

@@ -126,7 +126,8 @@ func whole(v state.View) delta {
 // record of its own, named by its content: written with the first that holds
 // it, deleted with the last.
 type encoder struct {
-	refs    map[contentID]int // how many records hold each content
+	numbers
+	refs    map[contentID]int // how many records hold each content that has no number
 	touched map[contentID]touchedContent
 	blobs   map[string]string    // blobs to write
 	mails   map[*post.Mail]named // those met in this batch
@@ -167,6 +168,7 @@ type touchedContent struct {
 
 // batch encodes a commit.
 func (e *encoder) batch(d delta) mailsim.Batch {
+	e.bodies = nil
 	e.encode(d)
 	for _, key := range slices.Sorted(maps.Keys(e.blobs)) {
 		e.out.Puts = append(e.out.Puts, mailsim.Record{Table: blobTable, Key: key, Value: []byte(e.blobs[key])})
@@ -192,6 +194,7 @@ func (e *encoder) encode(d delta) {
 	}
 	e.put(StateTable, "", d.state)
 	e.writeContent()
+	e.writeNumbered()
 }
 
 // hashPasswords hashes those that nobody has used yet, side by side.
@@ -227,12 +230,13 @@ func (e *encoder) change(c recordChange) {
 		e.mailbox(c.key, was, now)
 		return
 	}
+	id := contentID{c.table, c.key}
 	if was, ok := c.old.(carrier); ok {
-		e.hold(was.Cargo(), -1)
+		e.letGo(id, was.Cargo())
 	}
 	now := c.now
 	if r, ok := now.(carrier); ok {
-		now = r.Saved(e.hold(r.Cargo(), 1))
+		now = r.Saved(e.take(id, r.Cargo()))
 	}
 	if now != nil {
 		e.put(c.table, c.key, now)
@@ -335,14 +339,14 @@ func (e *encoder) expungeLog(key string, was, now *post.Folder) {
 
 func (e *encoder) putCopy(folder string, old, s *post.Stored) {
 	if old != nil {
-		e.hold(old.Cargo(), -1)
+		e.holdFiled(old.Cargo(), -1)
 	}
-	saved := post.SavedCopyOf(s, e.hold(s.Cargo(), 1))
+	saved := post.SavedCopyOf(s, e.holdFiled(s.Cargo(), 1))
 	e.out.Puts = append(e.out.Puts, mailsim.Record{Table: CopyTable, Key: post.CopyKey(folder, s.UID()), Value: saved.Append(make([]byte, 0, 320))})
 }
 
 func (e *encoder) dropCopy(folder string, s *post.Stored) {
-	e.hold(s.Cargo(), -1)
+	e.holdFiled(s.Cargo(), -1)
 	e.drop(CopyTable, post.CopyKey(folder, s.UID()))
 }
 
@@ -366,7 +370,7 @@ func (e *encoder) hold(c post.Cargo, by int) (keys post.CargoKeys) {
 		keys.Mail = n.key
 		e.touch(contentID{MailTable, n.key}, n.value, by)
 		if e.touch(contentID{blobTable, n.blob}, nil, by) == 0 && by > 0 {
-			e.blobs[n.blob] = c.Mail.Raw
+			e.blobs[n.blob] = c.Mail.Look()
 		}
 	}
 	if c.Way != nil {

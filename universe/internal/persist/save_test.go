@@ -58,7 +58,7 @@ func sameRecords(t *testing.T, a, b *engine.Universe) {
 			y, _ := ours[i].Record(key)
 			if m, ok := x.(*post.Entry); ok {
 				n := y.(*post.Entry)
-				assert.Equal(t, [4]any{m.Raw, m.Thread, m.Truth, m.Copies}, [4]any{n.Raw, n.Thread, n.Truth, n.Copies}, "%q", key)
+				assert.Equal(t, [4]any{m.Raw(), m.Thread, m.Truth, m.Copies}, [4]any{n.Raw(), n.Thread, n.Truth, n.Copies}, "%q", key)
 				continue
 			}
 			if l, ok := x.(*state.IDList); ok {

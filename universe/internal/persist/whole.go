@@ -41,20 +41,29 @@ func side(n int, f func(worker, i int)) {
 	const step = 64
 	var next atomic.Int64
 	var wg sync.WaitGroup
+	var failed atomic.Pointer[post.Unreadable]
 	for w := range sideWorkers(n) {
 		wg.Go(func() {
 			for {
 				to := int(next.Add(step))
-				for i := to - step; i < min(to, n); i++ {
-					f(w, i)
+				err := post.Readable(func() {
+					for i := to - step; i < min(to, n); i++ {
+						f(w, i)
+					}
+				})
+				if err != nil {
+					failed.Store(err.(*post.Unreadable))
 				}
-				if to >= n {
+				if to >= n || err != nil {
 					return
 				}
 			}
 		})
 	}
 	wg.Wait()
+	if err := failed.Load(); err != nil {
+		panic(err) // where whoever asked hears of it
+	}
 }
 
 func sideWorkers(n int) int { return max(1, min(runtime.GOMAXPROCS(0), (n+63)/64)) }
@@ -83,7 +92,7 @@ func nameContents(s *state.State) *contents {
 		}
 	}
 	c.mail, c.way = make([]named, len(mails)), make([]named, len(ways))
-	side(len(mails), func(_, i int) { c.mail[i] = nameOfMail(mails[i]); c.mail[i].raw = mails[i].Raw })
+	side(len(mails), func(_, i int) { c.mail[i] = nameOfMail(mails[i]); c.mail[i].raw = mails[i].Look() })
 	side(len(ways), func(_, i int) { c.way[i] = nameOfWay(ways[i]) })
 	return c
 }
@@ -96,7 +105,7 @@ func (e *encoder) name(c post.Cargo) (keys post.CargoKeys) {
 			keys.Mail = e.known.mail[i].key
 		} else { // it waits in a job
 			n := nameOfMail(c.Mail)
-			n.raw = c.Mail.Raw
+			n.raw = c.Mail.Look()
 			e.more.mail = append(e.more.mail, n)
 			keys.Mail = n.key
 		}

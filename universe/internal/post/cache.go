@@ -14,6 +14,8 @@ type Cache struct {
 	Bytes int64    // counted; exported for tests
 	List  []cached // the oldest first, from head on; exported for tests
 	head  int
+
+	Source func(key string) ([]byte, error) // of bytes that are not in memory; nil where all are
 }
 
 type cached struct {
@@ -49,6 +51,7 @@ func (c *Cache) trim() {
 		if m := old.mail.Value(); m != nil {
 			m.Parsed.Store(nil)
 			m.memo.Store(nil)
+			m.release()
 		}
 	}
 	if c.head > len(c.List)/2 && c.head > 1024 {

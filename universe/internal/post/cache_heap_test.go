@@ -45,7 +45,8 @@ func weigh(raws []string, read bool, memos int) (held, counted int64) {
 	c := &Cache{Limit: 1 << 40}
 	mails := make([]*Mail, len(raws))
 	for i, raw := range raws {
-		mails[i] = &Mail{Raw: raw, Cache: c}
+		mails[i] = MailOf(raw)
+		mails[i].Cache = c
 	}
 	before := heap()
 	for _, m := range mails {

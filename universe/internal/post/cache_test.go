@@ -17,7 +17,7 @@ import (
 
 func TestParseCacheIsBounded(t *testing.T) {
 	t.Parallel()
-	c := &post.Cache{Limit: 100 * int64((&post.Mail{Raw: "Subject: 1000\r\n\r\nHi"}).Parse().Cost())}
+	c := &post.Cache{Limit: 100 * int64(post.MailOf("Subject: 1000\r\n\r\nHi").Parse().Cost())}
 	mails := make([]*post.Mail, 5000)
 	ready := func() (n int) {
 		for _, m := range mails {
@@ -28,7 +28,8 @@ func TestParseCacheIsBounded(t *testing.T) {
 		return n
 	}
 	for i := range mails {
-		mails[i] = &post.Mail{Raw: fmt.Sprintf("Subject: %d\r\n\r\nHi", i), Cache: c}
+		mails[i] = post.MailOf(fmt.Sprintf("Subject: %d\r\n\r\nHi", i))
+		mails[i].Cache = c
 		assert.Equal(t, fmt.Sprint(i), mails[i].Parse().Sum.Subject)
 		assert.LessOrEqual(t, c.Bytes, c.Limit)
 	}
@@ -47,7 +48,8 @@ func TestParsedCost(t *testing.T) {
 	c := &post.Cache{Limit: 1 << 40}
 	mails := make([]*post.Mail, 2000)
 	for i := range mails {
-		mails[i] = &post.Mail{Raw: mailOf(i), Cache: c}
+		mails[i] = post.MailOf(mailOf(i))
+		mails[i].Cache = c
 	}
 	before := heapNow()
 	for _, m := range mails {
@@ -73,7 +75,8 @@ func TestParsedCostOfHostileMail(t *testing.T) {
 		c := &post.Cache{Limit: 1 << 40}
 		mails := make([]*post.Mail, 100)
 		for i := range mails {
-			mails[i] = &post.Mail{Raw: strings.Clone(raw), Cache: c}
+			mails[i] = post.MailOf(strings.Clone(raw))
+			mails[i].Cache = c
 		}
 		before := heapNow()
 		for _, m := range mails {

@@ -8,7 +8,7 @@ import (
 // CountMail counts a mail (1), or no longer does (-1).
 func CountMail(k *state.Kept, m *Mail, by int) {
 	k.Mails += by
-	k.Bytes += int64(by * len(m.Raw))
+	k.Bytes += int64(by) * int64(m.Size())
 }
 
 // GoneSlot holds the mails that left the last folder.

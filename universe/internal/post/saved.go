@@ -104,11 +104,33 @@ type SavedMail struct {
 	ID     string `json:"id,omitempty"`
 	Thread string `json:"thread,omitempty"`
 	Truth  string `json:"truth,omitempty"`
+
+	// Of a mail with a number, whose bytes need not be read to know it.
+	Size    uint32 `json:"size,omitempty"`
+	Start   uint32 `json:"start,omitempty"` // of the body
+	Wording uint32 `json:"wording,omitempty"`
+}
+
+// SavedNumbered is the form in which a store keeps a mail under its number.
+func SavedNumbered(m *Mail) SavedMail {
+	return SavedMail{ID: m.MessageID, Thread: m.Thread, Truth: m.Truth.String(), Size: m.size, Start: m.bodyStart.Load(), Wording: m.wording.Load() & wordings}
+}
+
+// Mail is the mail under its number, its bytes in the store.
+func (m *SavedMail) Mail(number uint32) *Mail {
+	out := Elsewhere(number, m.Size)
+	out.MessageID, out.Thread, out.Truth = m.ID, m.Thread, TruthOf(m.Truth)
+	if m.Thread == m.ID {
+		out.Thread = out.MessageID
+	}
+	out.bodyStart.Store(m.Start)
+	out.setWording(m.Wording & wordings)
+	return out
 }
 
 // SavedMailOf is the form in which a store keeps a mail.
 func SavedMailOf(m *Mail) SavedMail {
-	return SavedMail{HashKey(m.Raw), m.MessageID, m.Thread, m.Truth.String()}
+	return SavedMail{Blob: HashKey(m.Look()), ID: m.MessageID, Thread: m.Thread, Truth: m.Truth.String()}
 }
 
 // SavedEnvelope is an envelope and what its trace headers are made of.
@@ -182,6 +204,14 @@ func (m *SavedMail) Append(b []byte) []byte {
 	b = state.AppendField(b, `,"id":`, m.ID)
 	b = state.AppendField(b, `,"thread":`, m.Thread)
 	b = state.AppendField(b, `,"truth":`, m.Truth)
+	for _, f := range []struct {
+		name  string
+		value uint32
+	}{{`,"size":`, m.Size}, {`,"start":`, m.Start}, {`,"wording":`, m.Wording}} {
+		if f.value > 0 {
+			b = strconv.AppendUint(append(b, f.name...), uint64(f.value), 10)
+		}
+	}
 	return state.Begun(b)
 }
 

@@ -22,16 +22,19 @@ import (
 // Mail is the bytes of one message as its sender gave them, shared by all its
 // copies, and what is known of them.
 type Mail struct {
-	Raw       string
-	MessageID string        // as in the header, or the one added for it
-	Thread    string        // Message-ID at the root of its conversation
-	bodyStart atomic.Uint32 // length of the header of raw; 0 until it is known
-	wording   atomic.Uint32 // see Verbatim
-	Truth     Truth         // label of World mail, which only the API shows
+	body      atomic.Pointer[byte] // the first of its bytes; nil where a store has them
+	MessageID string               // as in the header, or the one added for it
+	Thread    string               // Message-ID at the root of its conversation
+	size      uint32               // of its bytes
+	Number    uint32               // names it in a store; 0 before it is there. For persist alone, as is the next
+	Held      int32                // by so many records of the store
+	bodyStart atomic.Uint32        // length of the header of raw; 0 until it is known
+	wording   atomic.Uint32        // see Verbatim
+	Truth     Truth                // label of World mail, which only the API shows
 	Parsed    atomic.Pointer[reading.Parsed]
 	memo      atomic.Pointer[memo]
 	place     atomic.Pointer[searchindex.Place] // in a filter of the search
-	Cache     *Cache                            // bounds parsed and memo; nil for none
+	Cache     *Cache                            // bounds parsed, memo and bytes that a store has too; nil for none
 }
 
 // Truth is what World mail is that is not what it seems.
@@ -47,7 +50,8 @@ func (t Truth) String() string { return truths[t] }
 
 // NewMail is a mail whose header has been read.
 func NewMail(raw string, sum *mime.Summary) *Mail {
-	m := &Mail{Raw: raw, MessageID: sum.MessageID}
+	m := MailOf(raw)
+	m.MessageID = sum.MessageID
 	m.bodyStart.Store(uint32(sum.BodyStart))
 	m.noteWording(sum)
 	return m
@@ -208,11 +212,11 @@ func (s *Stored) Trace() string {
 }
 
 // Body returns the sender's bytes, header and all.
-func (s *Stored) Body() string { return s.Mail.Raw }
+func (s *Stored) Body() string { return s.Mail.Raw() }
 
 // Size returns the length of the message in bytes.
 func (s *Stored) Size() int {
-	n := len(s.Mail.Raw)
+	n := s.Mail.Size()
 	if s.Traced && s.Way != nil {
 		n += s.Way.traceSize()
 	}
@@ -288,7 +292,7 @@ func (m *Mail) Parse() *reading.Parsed {
 	p := m.Glance()
 	p.Grown = func(bytes int) { m.Cache.keep(m, bytes) }
 	if m.Parsed.CompareAndSwap(nil, p) {
-		m.Cache.keep(m, p.Cost())
+		m.Cache.keep(m, p.Cost()+m.away())
 	}
 	return p
 }
@@ -298,7 +302,7 @@ func (m *Mail) Glance() *reading.Parsed {
 	if p := m.Parsed.Load(); p != nil {
 		return p
 	}
-	p := reading.Parse(m.Raw)
+	p := reading.Parse(m.Look())
 	p.Sum.Subject = strings.Clone(p.Sum.Subject) // a search over many finds them side by side, not each in its mail
 	p.Sum.MessageID = m.MessageID
 	return p
@@ -318,14 +322,15 @@ func (m *Mail) Summary() mime.Summary {
 	if p := m.Parsed.Load(); p != nil {
 		return p.Sum
 	}
-	sum := mime.Summarize(m.Raw)
+	sum := mime.Summarize(m.Look())
 	sum.MessageID = m.MessageID
 	return sum
 }
 
 // EmailID is the same for all copies of one message (RFC 8474).
 func (s *Stored) EmailID() string {
-	return "M" + shortHash(s.Mail.MessageID, s.Mail.Raw[:min(len(s.Mail.Raw), 1<<10)])
+	raw := s.Mail.Look()
+	return "M" + shortHash(s.Mail.MessageID, raw[:min(len(raw), 1<<10)])
 }
 
 // IMAPThreadID names the conversation in the characters of RFC 8474.

@@ -84,7 +84,7 @@ func (m *Mail) header() *mime.Header {
 	if p := m.Parsed.Load(); p != nil {
 		return &p.Msg.Header
 	}
-	h := mime.ScanHeader(m.Raw)
+	h := mime.ScanHeader(m.Look())
 	return &h
 }
 

@@ -34,7 +34,7 @@ func TestStoredTexts(t *testing.T) {
 	snap, err := a.Open(post.Inbox)
 	require.NoError(t, err)
 	m := snap.At(0)
-	loaded := &post.Stored{Mail: &post.Mail{Raw: m.Body()}}
+	loaded := &post.Stored{Mail: post.MailOf(m.Body())}
 	assert.Equal(t, m.HeaderLen(), loaded.HeaderLen())
 	for _, tc := range []struct {
 		name, text string

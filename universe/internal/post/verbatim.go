@@ -23,11 +23,11 @@ const (
 func (m *Mail) Part(p TextPart) string {
 	switch p {
 	case HeaderText:
-		return m.Raw[:m.headerLen()]
+		return m.Look()[:m.headerLen()]
 	case BodyText:
-		return m.Raw[m.headerLen():]
+		return m.Look()[m.headerLen():]
 	}
-	return m.Raw
+	return m.Look()
 }
 
 // Place returns where the mail stands in a filter of the search, nil for nowhere.
@@ -43,17 +43,32 @@ const (
 	wordingEncoded
 	wordingWithoutFiles // encoded as well
 	wordingWithFiles
+
+	wordings = 0xff  // the bits of these
+	inStore  = 0x100 // a bit beside them: a store has the bytes
 )
+
+func (m *Mail) wordingIs(w uint32) bool { return m.wording.Load()&wordings == w }
+
+// setWording notes what has been found out: whoever else does finds the same, or more.
+func (m *Mail) setWording(w uint32) {
+	for {
+		old := m.wording.Load()
+		if m.wording.CompareAndSwap(old, old&^wordings|w) {
+			return
+		}
+	}
+}
 
 // Verbatim tells whether every word of the mail's text and header, as it is read,
 // stands so in its bytes. Nothing but plain text in UTF-8 without an encoding is; of
 // some that could be it is not told.
 func (m *Mail) Verbatim() bool {
-	if m.wording.Load() == wordingUnknown {
-		sum := mime.Summarize(m.Raw)
+	if m.wordingIs(wordingUnknown) {
+		sum := mime.Summarize(m.Look())
 		m.noteWording(&sum)
 	}
-	return m.wording.Load() == wordingVerbatim
+	return m.wordingIs(wordingVerbatim)
 }
 
 // HasFiles tells whether the mail has attachments, but images shown in the text.
@@ -61,22 +76,22 @@ func (m *Mail) HasFiles() bool {
 	if m.Verbatim() {
 		return false
 	}
-	if m.wording.Load() == wordingEncoded {
+	if m.wordingIs(wordingEncoded) {
 		files := slices.ContainsFunc(m.Glance().Msg.Attachments, func(a mime.Attachment) bool { return !a.Inline })
 		if files {
-			m.wording.Store(wordingWithFiles)
+			m.setWording(wordingWithFiles)
 		} else {
-			m.wording.Store(wordingWithoutFiles)
+			m.setWording(wordingWithoutFiles)
 		}
 	}
-	return m.wording.Load() == wordingWithFiles
+	return m.wordingIs(wordingWithFiles)
 }
 
 func (m *Mail) noteWording(sum *mime.Summary) {
-	if verbatim(m.Raw, sum) {
-		m.wording.Store(wordingVerbatim)
+	if verbatim(m.Look(), sum) {
+		m.setWording(wordingVerbatim)
 	} else {
-		m.wording.Store(wordingEncoded)
+		m.setWording(wordingEncoded)
 	}
 }
 

@@ -58,7 +58,7 @@ func tell(t *state.Tx, rec *Send, o mailsim.MailReport) {
 func Observe(t *state.Tx, e *state.Event) {
 	switch d := e.Data.(type) {
 	case deliver.Delivered:
-		accepted(t, d.Way.Mail.MessageID, d.Way.Mail.Raw, d.Way.Route.From, d.Way.Route.To)
+		accepted(t, d.Way.Mail.MessageID, d.Way.Mail.Look(), d.Way.Route.From, d.Way.Route.To)
 	case mailsim.MailDelivered:
 		accepted(t, d.MessageID, "Subject: "+d.Subject+"\r\n\r\n", d.From, d.To)
 	case mailsim.PersonaBounced:

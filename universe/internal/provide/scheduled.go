@@ -25,7 +25,7 @@ func (s *Scheduled) Size() int { return len(s.Raw) }
 
 // Cargo is the mail and how it came in.
 func (s *Scheduled) Cargo() post.Cargo {
-	return post.Cargo{Mail: &post.Mail{Raw: s.Raw, MessageID: s.MessageID}, Way: s.way}
+	return post.Cargo{Mail: post.Loose(s.Raw, s.MessageID), Way: s.way}
 }
 
 // Light is what is left without the mail.
@@ -37,5 +37,5 @@ func (s *Scheduled) Light() jobs.Payload {
 
 // Restore gives it the mail again.
 func (s *Scheduled) Restore(c post.Cargo) {
-	s.Envelope, s.way, s.Raw, s.MessageID = c.Way.Envelope(), c.Way, c.Mail.Raw, c.Mail.MessageID
+	s.Envelope, s.way, s.Raw, s.MessageID = c.Way.Envelope(), c.Way, c.Mail.Look(), c.Mail.MessageID
 }

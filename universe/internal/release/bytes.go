@@ -16,14 +16,14 @@ const ReleasedHeader = "X-Service-Released"
 
 // left tells whether a mail has been released before, here or elsewhere.
 func left(m *post.Mail) bool {
-	h := mime.ScanHeader(m.Raw)
+	h := mime.ScanHeader(m.Look())
 	return h.Has(ReleasedHeader)
 }
 
 // message is what the relay gets: the mail as its sender gave it, changed as the rules
 // said, behind the trace of how it came in.
 func message(e *state.Env, l *Load) string {
-	raw := l.mail.Raw
+	raw := l.mail.Raw()
 	if l.Traced {
 		_, trace, _ := strings.Cut(l.way.Trace(), "\r\n") // Return-Path is for the last server to write
 		raw = trace + raw

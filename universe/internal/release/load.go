@@ -28,7 +28,7 @@ type Load struct {
 func (l *Load) Kind() mailsim.JobKind { return mailsim.JobRelease }
 
 // Size is that of the mail, in bytes.
-func (l *Load) Size() int { return len(l.mail.Raw) }
+func (l *Load) Size() int { return l.mail.Size() }
 
 // Cargo is the mail and how it came in.
 func (l *Load) Cargo() post.Cargo { return post.Cargo{Mail: l.mail, Way: l.way} }

@@ -37,7 +37,7 @@ func TestResetLetsGoOfMail(t *testing.T) {
 		var held []weak.Pointer[byte]
 		u.Read(func(v state.View) {
 			for rec := range post.Mails.In(v.State).All() {
-				held = append(held, weak.Make(unsafe.StringData(rec.Raw)))
+				held = append(held, weak.Make(unsafe.StringData(rec.Raw())))
 			}
 		})
 		require.Len(t, held, 30)

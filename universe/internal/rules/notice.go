@@ -52,7 +52,7 @@ func (b *Notice) Size() int { return len(b.Raw) }
 
 // Cargo is the mail it is about and how that came in.
 func (b *Notice) Cargo() post.Cargo {
-	return post.Cargo{Mail: &post.Mail{Raw: b.Raw, MessageID: b.ID}, Way: b.way}
+	return post.Cargo{Mail: post.Loose(b.Raw, b.ID), Way: b.way}
 }
 
 // Light is what is left without the mail.
@@ -64,7 +64,7 @@ func (b *Notice) Light() jobs.Payload {
 
 // Restore gives it the mail again.
 func (b *Notice) Restore(c post.Cargo) {
-	b.Envelope, b.way, b.Raw, b.ID = c.Way.Envelope(), c.Way, c.Mail.Raw, c.Mail.MessageID
+	b.Envelope, b.way, b.Raw, b.ID = c.Way.Envelope(), c.Way, c.Mail.Look(), c.Mail.MessageID
 }
 
 // NoticeIn is what a job tells a sender, nil for a job of another kind.

@@ -32,7 +32,9 @@ func (u *Part) fillSoon() {
 	}
 	go func() {
 		defer u.Index.filling.Store(false)
-		u.fill()
+		if err := post.Readable(u.fill); err != nil {
+			u.Logger.Error("the search looks at mails one by one", "error", err)
+		}
 	}()
 }
 
@@ -88,7 +90,7 @@ func (m *made) publish(u *Part) {
 // a copy add.
 func textsOf(s *post.Stored) []string {
 	if s.Mail.Verbatim() {
-		return []string{s.Mail.Raw}
+		return []string{s.Mail.Look()}
 	}
 	f := found{Stored: s}
 	return append(searchindex.Texts(&f), f.further()...)

@@ -216,7 +216,7 @@ func (u *Part) exportFolder(ctx context.Context, p place, yield func(mailsim.Arc
 		m := mailsim.Archived{Address: p.address, Folder: p.folder, Flags: s.Flags().Names(), Time: s.InternalDate(), Raw: []byte(s.Bytes())}
 		if env := s.Envelope(); env != nil {
 			m.From = env.From
-		} else if h := mime.ScanHeader(s.Mail.Raw); h.Has("Return-Path") {
+		} else if h := mime.ScanHeader(s.Mail.Look()); h.Has("Return-Path") {
 			m.From = sender(m, &h)
 		}
 		if !yield(m, nil) {

@@ -20,7 +20,7 @@ func (u *Part) CheckAuth(m *post.Mail, env *mailsim.Envelope, at time.Time) mail
 	}
 	known = known.Trusting(u.Signer())
 	sum := m.Summary()
-	in := mailauth.Message{Raw: []byte(m.Raw), From: sum.From.Addr, At: at}
+	in := mailauth.Message{Raw: []byte(m.Raw()), From: sum.From.Addr, At: at}
 	if env != nil {
 		in.MailFrom, in.Helo = env.From, env.Helo
 		in.IP, _ = netip.ParseAddr(env.Remote)

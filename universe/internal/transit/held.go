@@ -50,7 +50,7 @@ func (h *Held) Light() jobs.Payload {
 // Restore gives it the mail again.
 func (h *Held) Restore(c post.Cargo) {
 	h.Envelope, h.mail, h.way = c.Way.Envelope(), c.Mail, c.Way
-	h.Raw, h.ID, h.Thread, h.Truth = c.Mail.Raw, c.Mail.MessageID, c.Mail.Thread, c.Mail.Truth.String()
+	h.Raw, h.ID, h.Thread, h.Truth = c.Mail.Look(), c.Mail.MessageID, c.Mail.Thread, c.Mail.Truth.String()
 }
 
 // HeldIn is the mail that a job delivers, nil for a job of another kind.

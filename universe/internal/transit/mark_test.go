@@ -72,7 +72,7 @@ func TestMailNeedNotSayThatItIsSimulated(t *testing.T) {
 			for _, b := range post.Boxes.In(v.State).M {
 				for _, f := range b.Folders {
 					for s := range f.Backward() {
-						if all++; strings.Contains(s.Mail.Raw, "X-Service-") {
+						if all++; strings.Contains(s.Mail.Raw(), "X-Service-") {
 							n++
 						}
 					}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/hook"
+	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -178,7 +179,9 @@ func (h *Runner) run() {
 			if h.u.IsClosed() {
 				break
 			}
-			h.send(sets[0].list, e, &together)
+			if err := post.Readable(func() { h.send(sets[0].list, e, &together) }); err != nil {
+				h.u.Logger.Error("an event was not sent to the webhooks", "event", e.ID, "error", err)
+			}
 		}
 		h.flush(&together)
 	}

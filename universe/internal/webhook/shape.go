@@ -104,7 +104,7 @@ func (h *Runner) notice(o mailsim.MailReport, e *state.Event) callback.Notice {
 	}
 	h.u.Read(func(v state.View) {
 		if entry := post.ByID(v, o.MessageID); entry != nil {
-			n.Raw = entry.Mail.Raw
+			n.Raw = entry.Mail.Raw()
 		}
 	})
 	return n
@@ -130,7 +130,7 @@ func (h *Runner) inbound(shape callback.Shape, e *state.Event) *callback.Mail {
 	}
 	h.u.Read(func(v state.View) {
 		if entry := post.ByID(v, id); entry != nil {
-			m.Raw = entry.Mail.Raw
+			m.Raw = entry.Mail.Raw()
 			if m.From == "" {
 				m.From = entry.Mail.Summary().From.Addr
 			}

@@ -163,7 +163,7 @@ func runAct(r *jobRun) error {
 	case mailsim.ActComplain:
 		after = func(t *state.Tx) {
 			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.Person.Addresses[0]}}
-			s := &transit.Submission{Env: env, Raw: m.Raw, Mail: m, Sum: m.Summary()}
+			s := &transit.Submission{Env: env, Raw: m.Raw(), Mail: m, Sum: m.Summary()}
 			s.Way = post.NewWay(t, env, deliver.TraceID(t, s, ""))
 			rules.ComplainLater(t, s, w.Person.Addresses[0], w.Person)
 		}

@@ -83,7 +83,10 @@ func init() {
 // Run runs a job now. A failure is the job's, not the caller's.
 func (u *Part) Run(ctx context.Context, j *jobs.Record) {
 	r := &jobRun{u: u, ctx: context.WithoutCancel(ctx), job: j}
-	err := Runners[j.Kind](r)
+	var err error
+	if unreadable := post.Readable(func() { err = Runners[j.Kind](r) }); unreadable != nil {
+		err = unreadable
+	}
 	if errors.Is(err, ErrPaused) {
 		err = r.skip()
 	}
