@@ -16,7 +16,7 @@ import './settings.js';
 
 const names = { mail: 'Inbox', people: 'People', cases: 'Cases', events: 'Events', faults: 'Faults', clock: 'Clock', settings: 'Settings' };
 const under = { thread: 'mail', person: 'people', case: 'cases' }; // views that have no item of their own
-const lives = { on: 'Live', connecting: 'Connecting', lost: 'Connection lost, trying again', off: 'Not live' };
+const lives = { on: 'Live', connecting: 'Connecting', lost: 'Connection lost', off: 'Not live' };
 
 class MailSim extends View {
 	hears = ['state'];
@@ -25,7 +25,7 @@ class MailSim extends View {
 		document.documentElement.dataset.theme = remembered('theme', 'auto');
 		addEventListener('hashchange', () => this.turned());
 		const given = /^#(key|go)=/.test(location.hash) ? new URLSearchParams(location.hash.slice(1)) : new Map();
-		if (given.size) history.replaceState(null, '', `#${given.get('go') || '/'}`); // the key is seen by nobody
+		if (given.size) history.replaceState(null, '', `#${given.get('go') || '/'}`);
 		this.enter(given.get('key'));
 	}
 
@@ -85,14 +85,14 @@ class MailSim extends View {
 			<ul>${Object.entries(names).map(([view, text]) => h`<li><a href=${link(view)} aria-current=${at === view ? 'page' : null}>${icon(view === 'mail' ? 'inbox' : view)}<span>${text}</>${view === 'mail' && unread > 0 && h`<b.count>${count(unread)}`}`)}</>
 			<side-boxes></>
 			<footer>${state.me.universes.length > 1 ? select('Universe', state.me.universes.map(u => [u.id, u.name || u.id]), state.universe.id, id => this.choose(state.me.universes.find(u => u.id === id))) : h`<b>${state.universe.name || state.universe.id}`}
-				${!can('member') && h`<p>You may look, and change nothing.`}<p class=${`live ${state.live}`}><span.dot></>${lives[state.live]}</>
+				${!can('member') && h`<p>You may only look.`}<p class=${`live ${state.live}`}><span.dot></>${lives[state.live]}</>
 				<p><a href="docs">API reference</> <button.plain.link @click=${help}>Keys <kbd>?`,
 		h`<main id="main" key="main" tabindex="-1"><view-slot>`];
 	}
 
 	drawn() {
 		if (this.was === state.live) return;
-		if (state.live === 'lost') toast('The connection to mailsim is lost; trying again', 'bad');
+		if (state.live === 'lost') toast('The connection to mailsim is lost', 'bad');
 		if (state.live === 'on' && this.lost) toast('Connected again: nothing was missed');
 		this.lost = state.live === 'lost' || (this.lost && state.live !== 'on');
 		this.was = state.live;

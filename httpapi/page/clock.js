@@ -20,7 +20,7 @@ class ViewClock extends View {
 	hands(c) {
 		return [h`<div.card><h2>Move it</><sim-clock></>${form(f => advance({ by: f.by }), field('By', 'by', { value: '12h', required: true }), 'Go on')}`,
 			card('Go to an instant', form(f => advance({ to: new Date(`${f.to}Z`).toISOString() }), instant('In UTC', 'to', now() + 86400e3), 'Go there')),
-			card('Speed', [hint('How many of its seconds pass in one of yours.'), h`<p.actions>${[1, 60, 600, 3600].map(n => button(`× ${n}`, () => api.post('/clock/speed', { factor: n }), { kind: c.speed === n ? 'on' : '', title: `${span(n * 1000)} in a second` }))}`])];
+			card('Speed', [hint('Its seconds in one of yours.'), h`<p.actions>${[1, 60, 600, 3600].map(n => button(`× ${n}`, () => api.post('/clock/speed', { factor: n }), { kind: c.speed === n ? 'on' : '', title: `${span(n * 1000)} in a second` }))}`])];
 	}
 }
 define('view-clock', ViewClock);

@@ -1,7 +1,7 @@
 // Writing: a mail by anybody to anybody, or one put straight into a mailbox.
 import { addresses, api, dialog, field, form, h, hint, toast } from './view.js';
 
-const hows = { send: ['Send', 'It is delivered as SMTP would deliver it: people read it and may answer.'], inject: ['File', 'It is put straight into the mailbox: nobody is told, and nobody answers.'] };
+const hows = { send: ['Send', 'As SMTP would: people read it and may answer.'], inject: ['File', 'Straight into the mailbox: nobody is told.'] };
 
 const read = f => new Promise((done, fail) => {
 	const r = new FileReader();

@@ -56,12 +56,12 @@ class ViewMail extends View {
 
 	release(m) {
 		formDialog('Release this mail', f => api.post('/release', { message_id: m.message_id, to: addresses(f.to) }).then(() => toast('Released')),
-			[h`<p>It goes out through the relay, to a real mailbox.`, field('To', 'to', { required: true })], 'Release');
+			[h`<p>It goes out by the relay, to a real mailbox.`, field('To', 'to', { required: true })], 'Release');
 	}
 
 	share({ address: box, folder, uid }) {
 		formDialog('Share this mail', f => api.post('/shares', { address: box, folder, uid, expires: f.expires }).then(s => copied(s.url, 'The link is in your clipboard')),
-			[h`<p>Whoever has the link sees this message without a key, until it expires on the simulated clock.`, field('Expires after', 'expires', { value: '7d', of: ['1h', '1d', '7d', '30d'] })], 'Make a link');
+			[h`<p>Whoever has the link sees this message, until it expires on the simulated clock.`, field('Expires after', 'expires', { value: '7d', of: ['1h', '1d', '7d', '30d'] })], 'Make a link');
 	}
 
 	// outcomes says in a line for each recipient what became of the mail.
@@ -101,7 +101,7 @@ class ViewMail extends View {
 	spam() {
 		const list = (title, items) => items.length > 0 && [h`<h2>${title}`, h`<ul.dots>${items.map(x => h`<li>${x}`)}`];
 		return this.inspection(i => [h`<p><b.big>${i.score.toFixed(1)}</> of ${i.threshold.toFixed(1)} points ${badge(i.action, mood(i.action))}`, hint(`A strict filter files it in ${i.verdicts.strict}, a normal one in ${i.verdicts.normal}, a lenient one in ${i.verdicts.lenient}.`),
-			i.rules.length > 0 && table(['Rule', 'Points', 'Why'], i.rules.map(r => [h`<code>${r.name}`, r.score.toFixed(1), r.text])),
+			i.rules.length > 0 && table(['Rule', 'Points', 'Why'], i.rules.map(r => [r.name.replaceAll('_', ' '), r.score.toFixed(1), r.text])),
 			list('What to change', i.advice), list('What mail programs do not show', i.html.map(x => `${x.feature}: ${x.text}`))]);
 	}
 

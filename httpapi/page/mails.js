@@ -12,8 +12,8 @@ export class Mails {
 
 	constructor(filter, ask = before => api.get(`/mails${query({ ...filter, limit: page, before })}`)) { this.ask = ask; }
 
-	// fresh reads the newest mails, back to one that is there already, and returns how
-	// many are new. After eight pages without such a one the list begins anew.
+	// fresh reads the newest mails, back to one that is there, and returns how many are
+	// new. After eight pages without one the list begins anew.
 	async fresh() {
 		let { mails, next } = await this.ask('');
 		const meet = () => this.rows.findIndex(m => m.id === mails.at(-1)?.id);
@@ -144,7 +144,13 @@ class ViewMails extends View {
 			: h`<section.mail.none key="nothing">${rows?.length > 0 && h`<div.empty>${icon('inbox')}<p>Choose a mail, or press <kbd>j`}`}`;
 	}
 
-	// first is what stands where no mail has come yet.
+	// drawn: where the mail hides the list, the focus goes to the mail.
+	drawn() {
+		if (this.was !== this.route.id) requestAnimationFrame(() => document.activeElement === document.body && this.closest('main')?.focus());
+		this.was = this.route.id;
+	}
+
+	// first stands where no mail has come yet.
 	first() {
 		const smtp = this.use('/connection')?.services.find(s => s.name === 'SMTP');
 		return empty('inbox', 'No mail yet', 'Send one from your application, and watch what becomes of it.', [smtp && h`<pre tabindex="0">SMTP ${smtp.address}:${smtp.port}`, h`<a.button href="#/settings">How to connect`]);

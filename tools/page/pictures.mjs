@@ -42,6 +42,7 @@ await page.waitForTimeout(500);
 await page.screenshot({ path: path.join(images, 'inbox.png') });
 await page.emulateMedia({ colorScheme: 'dark' });
 await to(page, `#/thread/${mail.id}`);
+await page.evaluate(() => { const m = document.querySelector('main'); m.scrollTop = m.scrollHeight; });
 await page.waitForTimeout(300);
 await page.screenshot({ path: path.join(images, 'conversation.png') });
 await browser.close();
