@@ -32,8 +32,10 @@ type Message struct {
 	Subject     string            `json:"subject"`
 	Date        *time.Time        `json:"date"` // of the Date header; null when it has none that can be read
 	Text        string            `json:"text"`
-	HTML        string            `json:"html"`   // as sent, not made safe; empty in lists, in View, and in what changed a message
-	Format      string            `json:"format"` // text, html or both
+	Cut         bool              `json:"cut,omitempty"`      // of a list: Text is only how it begins
+	NewText     string            `json:"new_text,omitempty"` // what the sender wrote, without quotes and signature; "" in lists
+	HTML        string            `json:"html"`               // as sent, not made safe; empty in lists, in View, and in what changed a message
+	Format      string            `json:"format"`             // text, html or both
 	Attachments []Attachment      `json:"attachments"`
 	Headers     map[string]string `json:"headers"`           // the X-Service-* fields, names in lower case
 	Defects     []string          `json:"defects,omitempty"` // what the reader could not make sense of

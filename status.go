@@ -29,10 +29,13 @@ type Certificate struct {
 	Subject    string `json:"subject"`
 }
 
-// Summary is what GET /api/status answers. Messages counts copies.
+// Summary is what GET /api/status answers. Messages and Unread count copies, Mails
+// counts each mail once.
 type Summary struct {
 	Mailboxes   int      `json:"mailboxes"`
 	Messages    int      `json:"messages"`
+	Unread      int      `json:"unread"`
+	Mails       int      `json:"mails"`
 	Personas    int      `json:"personas"`
 	Cases       int      `json:"cases"`
 	PendingJobs int      `json:"pending_jobs"`

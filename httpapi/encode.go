@@ -51,6 +51,12 @@ func appendMessage(b []byte, m *mailsim.Message) []byte {
 		b = appendTime(b, *m.Date)
 	}
 	b = appendString(append(b, `,"text":`...), m.Text)
+	if m.Cut {
+		b = append(b, `,"cut":true`...)
+	}
+	if m.NewText != "" {
+		b = appendString(append(b, `,"new_text":`...), m.NewText)
+	}
 	b = appendString(append(b, `,"html":`...), m.HTML)
 	b = appendString(append(b, `,"format":`...), m.Format)
 	b = append(b, `,"attachments":[`...)

@@ -21,7 +21,12 @@ import (
 func (u *Part) Status() (s mailsim.Summary) {
 	u.Read(func(v state.View) {
 		s = mailsim.Summary{
-			Mailboxes: post.Boxes.In(v.State).Len(), Messages: v.Kept.Copies, Bounds: keep.Fullness(v), Personas: people.Count(v), Cases: people.CaseCount(v), PendingJobs: v.Kept.Pending, Clock: run.ClockOf(v), Writer: settings.AI(v).Writer,
+			Mailboxes: post.Boxes.In(v.State).Len(), Messages: v.Kept.Copies, Bounds: keep.Fullness(v), Personas: people.Count(v), Cases: people.CaseCount(v), PendingJobs: v.Kept.Pending, Clock: run.ClockOf(v), Writer: settings.AI(v).Writer, Mails: v.Kept.Mails,
+		}
+		for _, m := range post.Boxes.In(v.State).M {
+			for _, f := range m.Folders {
+				s.Unread += f.Unseen
+			}
 		}
 	})
 	s.Bounds.Webhooks = u.webhook.Hooks.Fullness()

@@ -51,7 +51,8 @@ func (s *Stored) Listed(list []mailsim.Message, address, folder string) []mailsi
 	list = append(list, mailsim.Message{})
 	m := &list[len(list)-1]
 	s.MessageTo(m, address, folder)
-	m.Text, m.HTML = plain.Cut(m.Text, ListText), ""
+	text := plain.Cut(m.Text, ListText)
+	m.Text, m.Cut, m.HTML = text, len(text) < len(m.Text), ""
 	return list
 }
 
@@ -62,6 +63,7 @@ func CopyOf(m *mailsim.Message) *Stored { return seam.CopyOf(m).(*Stored) }
 func (s *Stored) Full(address, folder string) mailsim.Message {
 	m := s.Message(address, folder)
 	m.HTML = ""
+	m.NewText, _ = s.Mail.Parse().Understood()
 	return m
 }
 

@@ -104,14 +104,15 @@ func (u *Part) About(messageID string, after int64) []mailsim.StoryLine {
 
 // line tells of one event, if it belongs to the plot and says something.
 func (u *Part) line(p *plot, t *mailsim.Teller, e *state.Event) (line mailsim.StoryLine, told bool) {
-	job := jobOf(e.Data)
-	if !p.tells(u, e, job) {
+	job := u.jobOf(e.Data)
+	if !p.tells(e, job) {
 		return line, false
 	}
 	ev := e.Event()
 	who, what := t.Tell(ev)
 	line = mailsim.StoryLine{
-		Event: ev.ID, At: ev.At, Type: ev.Type, Who: who, What: what, PersonaID: ev.PersonaID, CaseID: ev.CaseID, MessageID: ev.MessageID, JobID: job,
+		Event: ev.ID, At: ev.At, Type: ev.Type, Who: who, What: what, PersonaID: ev.PersonaID,
+		CaseID: cmp.Or(ev.CaseID, job.CaseID), MessageID: cmp.Or(ev.MessageID, job.MessageID), JobID: job.ID,
 	}
 	return line, what != ""
 }
@@ -174,16 +175,8 @@ func (u *Part) mailsOf(f mailsim.StoryFilter, among map[string]bool) map[string]
 }
 
 // tells reports whether an event belongs to the plot.
-func (p *plot) tells(u *Part, e *state.Event, jobID string) bool {
+func (p *plot) tells(e *state.Event, job mailsim.Job) bool {
 	s := e.Subject()
-	job := mailsim.Job{}
-	if jobID != "" && (p.mails != nil || p.caseID != "") {
-		u.Read(func(v state.View) {
-			if j := jobs.Get(v, jobID); j != nil {
-				job = j.Job
-			}
-		})
-	}
 	if p.personID != "" && s.PersonaID != p.personID {
 		return false
 	}
@@ -199,8 +192,23 @@ func (p *plot) answers(e *state.Event) bool {
 	return is && (p.mails[sent.InReplyTo] || slices.ContainsFunc(sent.Answered, func(id string) bool { return p.mails[id] }))
 }
 
-// jobOf is the id of the job that an event is about, "" for none.
-func jobOf(data mailsim.EventData) string {
+// jobOf is the job that an event is about, with its id alone where it is no longer
+// known; the zero Job for none.
+func (u *Part) jobOf(data mailsim.EventData) (job mailsim.Job) {
+	id := jobID(data)
+	if id == "" {
+		return job
+	}
+	u.Read(func(v state.View) {
+		if j := jobs.Get(v, id); j != nil {
+			job = j.Job
+		}
+	})
+	job.ID = id
+	return job
+}
+
+func jobID(data mailsim.EventData) string {
 	switch d := data.(type) {
 	case mailsim.JobScheduled:
 		return d.JobID

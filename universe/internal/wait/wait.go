@@ -25,6 +25,9 @@ import (
 
 // newArrival is a message with what is read out of it.
 func newArrival(m mailsim.Message) mailsim.Arrival {
+	if s := post.CopyOf(&m); s != nil {
+		m.NewText, _ = s.Mail.Parse().Understood()
+	}
 	return mailsim.Arrival{Message: m, Extract: m.Extract()}
 }
 
