@@ -34,6 +34,9 @@ func (w *writer) addressee() string {
 // Ann Lee, "Billing, Ann Lee" as well; "" for a desk.
 func (w *writer) personIn(name string) string {
 	parts := strings.Split(name, ",")
+	if len(parts) == 2 && w.isPerson(parts[0]) && isFirm(strings.Split(strings.TrimSpace(parts[1]), " ")[0], w.To.Address) {
+		return strings.TrimSpace(parts[0]) // "Ann, Dovetail Beds"
+	}
 	if len(parts) == 2 && w.isPerson(parts[0]) && w.isPerson(parts[1]) && countWords(parts[0]) == 1 {
 		return strings.Join(strings.Fields(parts[1]+" "+parts[0]), " ")
 	}

@@ -202,6 +202,11 @@ func (p *planner) meetAct(a gist.Act) {
 		}
 		p.invited(a, it)
 	case gist.Changing:
+		if p.kindOf(tidy(a.Value)) == gist.AskNumber && slices.ContainsFunc(p.items, func(it item) bool {
+			return it.ask == gist.AskNumber || it.ask == gist.AskWhat || it.ask == gist.AskChoice
+		}) {
+			return // "I may have to push two together" changes nothing that was asked
+		}
 		p.change(a, it)
 	case gist.Offering:
 		p.offered(a, it)

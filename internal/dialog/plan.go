@@ -163,7 +163,15 @@ func (p *planner) converse() {
 	if len(p.out.Moves) == 0 {
 		p.say(p.fallback())
 	}
+	if again := func(m Move) bool { return strings.HasSuffix(m.Slot, ".again") }; p.Prompt && !p.all(again) {
+		p.out.Moves = slices.DeleteFunc(p.out.Moves, again) // what was owed is told, not what was said
+	}
 	p.shorten(acted)
+}
+
+// all reports whether all moves are such.
+func (p *planner) all(such func(Move) bool) bool {
+	return !slices.ContainsFunc(p.out.Moves, func(m Move) bool { return !such(m) })
 }
 
 // say adds a move, with the values that its slot takes.
