@@ -40,6 +40,7 @@ const (
 	maxLinks       = 100
 	linksAtOnce    = 5
 	linkWait       = 10 * time.Second
+	linksWait      = 45 * time.Second // for all of them: servers end an answer after a minute
 	maxRedirects   = 10
 	blockedStatus  = 451
 	blockedMessage = "Blocked private/reserved address"
@@ -55,12 +56,14 @@ func (h *Handler) linkCheck(w http.ResponseWriter, r *http.Request) {
 	links := l.links()
 	out := linkCheck{Links: make([]linkState, len(links))}
 	turns := make(chan struct{}, linksAtOnce)
+	ctx, cancel := context.WithTimeout(r.Context(), linksWait)
+	defer cancel()
 	var all sync.WaitGroup
 	for i, link := range links {
 		all.Go(func() {
 			turns <- struct{}{}
 			defer func() { <-turns }()
-			out.Links[i] = h.ask(r.Context(), link, follow == "true" || follow == "1")
+			out.Links[i] = h.ask(ctx, link, follow == "true" || follow == "1")
 		})
 	}
 	all.Wait()

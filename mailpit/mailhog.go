@@ -115,16 +115,20 @@ func hogContentOf(data string) *hogContent {
 		return c
 	}
 	c.Body = body
+	lines := map[string][]string{} // of the field of each name
 	last := ""
 	for line := range strings.SplitSeq(header, "\r\n") {
 		name, value, isField := strings.Cut(line, ": ")
 		switch {
 		case last != "" && (strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t")):
-			c.Headers[last][0] += line
+			lines[last] = append(lines[last], line)
 		case isField:
-			c.Headers[name] = []string{value}
+			lines[name] = []string{value}
 			last = name
 		}
+	}
+	for name, list := range lines {
+		c.Headers[name] = []string{strings.Join(list, "")}
 	}
 	return c
 }
