@@ -21,6 +21,8 @@ export interface RequestOptions {
   body?: unknown
   query?: Record<string, string | number | boolean | undefined | null>
   timeout?: number
+  /** The media type of a body that is no JSON and is sent as it is. */
+  type?: string
 }
 
 /** A number of milliseconds, or a duration such as "45s". */
@@ -126,6 +128,15 @@ export declare class Client {
   send(mail: { from: string; to: string[]; cc?: string[]; subject?: string; text?: string; html?: string; [field: string]: unknown }):
     Promise<{ status: 'sent'; message_id: string }>
   health(messageId: string): Promise<Record<string, unknown>>
+  /** Hands a mail to the relay: the job, with wait (the default) after its first attempt. */
+  release(messageId: string, options?: { to?: string[]; wait?: boolean }): Promise<{ id: string; state: string; note: string; [field: string]: unknown }>
+  /** Takes in an archive of mail; type is application/mbox by default. */
+  importMail(
+    archive: Blob | ArrayBuffer | string,
+    options?: { type?: string; to?: string; folder?: string; deliver?: boolean; format?: string },
+  ): Promise<{ mails: number; failed: number; errors: { place: string; error: string }[] }>
+  /** All mail as an archive. */
+  exportMail(format?: string, query?: { address?: string; folder?: string }): Promise<ArrayBuffer>
   personas(): Promise<Persona[]>
   createPersona(persona: { addresses: string[]; [field: string]: unknown }): Promise<Persona>
   pushCase(id: string, fields?: Record<string, unknown>): Promise<Record<string, unknown>>

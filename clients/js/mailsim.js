@@ -28,9 +28,9 @@ export class Client {
   }
 
   /** Calls a path below /api and returns the decoded answer; an ArrayBuffer when it is no JSON. */
-  async request(method, path, { body, query, timeout = this.timeout } = {}) {
+  async request(method, path, { body, query, type, timeout = this.timeout } = {}) {
     try {
-      const res = await this.#fetch(method, path, { body, query, signal: AbortSignal.timeout(timeout) })
+      const res = await this.#fetch(method, path, { body, query, type, signal: AbortSignal.timeout(timeout) })
       return isJSON(res) ? await res.json() : await res.arrayBuffer()
     } catch (e) {
       throw this.#noAnswer(e)
@@ -78,16 +78,16 @@ export class Client {
     }
   }
 
-  async #fetch(method, path, { body, query, headers, signal }) {
+  async #fetch(method, path, { body, query, type = 'application/json', headers, signal }) {
     const url = new URL(`${this.url}/api${path}`)
     for (const [name, value] of Object.entries(query ?? {})) {
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
     }
     headers = { Accept: 'application/json, text/event-stream', ...headers }
-    if (body !== undefined) headers['Content-Type'] = 'application/json'
+    if (body !== undefined) headers['Content-Type'] = type
     if (this.key) headers.Authorization = `Bearer ${this.key}`
     if (this.universe) headers['X-Service-Universe'] = this.universe
-    const res = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal })
+    const res = await fetch(url, { method, headers, body: body === undefined || type !== 'application/json' ? body : JSON.stringify(body), signal })
     if (!res.ok) throw new MailsimError(res.status, (isJSON(res) && (await res.json()).error) || res.statusText)
     return res
   }
@@ -120,6 +120,21 @@ export class Client {
   /** The spam and health report of a message. */
   health(messageId) {
     return this.request('GET', '/inspect', { query: { message_id: messageId } })
+  }
+
+  /** Hands a mail to the relay: the job, with wait after its first attempt. */
+  release(messageId, { to, wait = true } = {}) {
+    return this.request('POST', '/release', { body: { message_id: messageId, to, wait } })
+  }
+
+  /** Takes in an archive: a Blob, ArrayBuffer or text. Options: type, to, folder, deliver, format. */
+  importMail(archive, { type = 'application/mbox', ...query } = {}) {
+    return this.request('POST', '/import', { body: archive, type, query })
+  }
+
+  /** All mail as an archive, an ArrayBuffer. Options: address, folder. */
+  exportMail(format = 'mbox', query = {}) {
+    return this.request('GET', '/export', { query: { format, ...query } })
   }
 
   /** Every person, sorted by name. */

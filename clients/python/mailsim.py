@@ -75,13 +75,15 @@ class Client:
         body: Any = None,
         query: Optional[dict] = None,
         timeout: Optional[float] = None,
+        content_type: str = "application/json",
     ) -> Any:
         """Calls ``path`` below ``/api`` and returns the decoded answer, bytes when it is no JSON.
 
-        Entries of ``query`` that are None are left out. Raises MailsimError.
+        Entries of ``query`` that are None are left out. With another ``content_type``
+        ``body`` is sent as it is: bytes, or a file. Raises MailsimError.
         """
         try:
-            with self._send(method, path, body, query, {}, self.timeout if timeout is None else timeout) as res:
+            with self._send(method, path, body, query, {"Content-Type": content_type} if body is not None else {}, self.timeout if timeout is None else timeout) as res:
                 return _decode(res.headers.get_content_type(), res.read())
         except (OSError, http.client.HTTPException) as e:
             raise self._no_answer(e) from e
@@ -127,8 +129,7 @@ class Client:
         headers = {"Accept": "application/json, text/event-stream", **headers}
         data = None
         if body is not None:
-            data = json.dumps(body).encode()
-            headers["Content-Type"] = "application/json"
+            data = json.dumps(body).encode() if headers["Content-Type"] == "application/json" else body
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
         if self.universe:
@@ -176,6 +177,23 @@ class Client:
     def health(self, message_id: str) -> dict:
         """The spam and health report of a message."""
         return self.request("GET", "/inspect", query={"message_id": message_id})
+
+    def release(self, message_id: str, *, to: Optional[list] = None, wait: bool = True) -> dict:
+        """Hands a mail to the relay: the job, with ``wait`` after its first attempt."""
+        body = {"message_id": message_id, "wait": wait}
+        return self.request("POST", "/release", body if to is None else {**body, "to": to})
+
+    def import_mail(self, archive: Any, content_type: str = "application/mbox", **query: Any) -> dict:
+        """Takes in an archive, bytes or a file: ``{"mails": ..., "failed": ..., "errors": [...]}``.
+
+        ``content_type`` is application/mbox, message/rfc822, application/zip or
+        application/x-ndjson; ``query`` is ``to``, ``folder``, ``deliver``, ``format``.
+        """
+        return self.request("POST", "/import", archive, query=query, content_type=content_type)
+
+    def export_mail(self, format: str = "mbox", **query: Any) -> bytes:
+        """All mail as an archive, or that of an ``address`` or ``folder``."""
+        return self.request("GET", "/export", query={"format": format, **query})
 
     # People and cases
 

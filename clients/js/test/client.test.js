@@ -119,6 +119,8 @@ test('each call asks for its endpoint', async () => {
       [() => sim.extract({ text: 'x' }), 'POST /api/extract', '{"text":"x","html":""}'],
       [() => sim.health('<1>'), 'GET /api/inspect?message_id=%3C1%3E', ''],
       [() => sim.pushCase('a/b', { title: 'x' }), 'PUT /api/cases/a%2Fb', '{"title":"x"}'],
+      [() => sim.release('<1>', { to: ['a@b.test'] }), 'POST /api/release', '{"message_id":"<1>","to":["a@b.test"],"wait":true}'],
+      [() => sim.importMail('x', { to: 'a@b.test' }), 'POST /api/import?to=a%40b.test', 'x'],
       [() => sim.advance('2d'), 'POST /api/clock/advance', '{"by":"2d"}'],
       [() => sim.advance({ jobs: 3 }), 'POST /api/clock/advance', '{"jobs":3}'],
       [() => sim.freeze(), 'POST /api/clock/freeze', '{"frozen":true}'],

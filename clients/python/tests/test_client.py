@@ -86,6 +86,9 @@ class Requests(unittest.TestCase):
                 (lambda: sim.advance(jobs=3), "POST /api/clock/advance", {"jobs": 3}),
                 (lambda: sim.freeze(), "POST /api/clock/freeze", {"frozen": True}),
                 (lambda: sim.freeze(False), "POST /api/clock/freeze", {"frozen": False}),
+                (lambda: sim.release("<1>", to=["a@b.test"]), "POST /api/release", {"message_id": "<1>", "wait": True, "to": ["a@b.test"]}),
+                (lambda: sim.import_mail(b"7", to="a@b.test"), "POST /api/import?to=a%40b.test", 7),
+                (lambda: sim.export_mail("zip", folder="Sent"), "GET /api/export?format=zip&folder=Sent", None),
                 (lambda: sim.speed(2), "POST /api/clock/speed", {"factor": 2}),
                 (lambda: sim.request("GET", "/x", query={"a": None, "c": 0}), "GET /api/x?c=0", None),
             ):
