@@ -15,7 +15,7 @@ export const stamp = (at, text = shortTime(at)) => h`<time datetime=${at} title=
 export const empty = (name, title, text, more) => h`<div.empty>${icon(name)}<h2>${title}</><p>${text}</>${more}`;
 export const loading = () => h`<p.loading role="status">Loading`;
 
-// page is the frame of a view: its title, what stands beside it, and the rest.
+// page is the frame of a view: title, what stands beside it, the rest.
 export const page = (title, beside, body, kind = '') => h`<div class=${`page ${kind}`}><header.title><h1 tabindex="-1">${title}</>${beside}</>${body}`;
 export const card = (title, body, kind = '') => h`<section class=${`card ${kind}`} key=${String(title)}><h2>${title}</>${body}`;
 
@@ -62,7 +62,7 @@ export async function doing(el, act) {
 	}
 }
 
-// toast says something for some seconds, for eyes and ears.
+// toast says something for some seconds.
 export function toast(text, kind = '') {
 	const at = document.getElementById('toasts');
 	const el = h`<div class=${`toast ${kind}`}><span>${text}</><button class="plain" aria-label="Dismiss" @click=${() => el.remove()}>${icon('close')}`;
@@ -96,7 +96,7 @@ export function dialog(title, draw, wide) {
 	el.showModal();
 }
 
-// ask asks before something is gone for good.
+// ask asks before something is gone.
 export const ask = (title, text, yes, act) => dialog(title, close => h`<p>${text}</><div.actions.end><button class="button" @click=${close} autofocus>Keep it</>
 	${button(yes, async () => { await act(); close(); }, { kind: 'danger' })}`);
 

@@ -2,10 +2,10 @@
 
 const views = ['mail', 'thread', 'person', 'people', 'clock', 'events', 'faults', 'case', 'cases', 'settings'];
 
-// parse reads #/mail/42/html?q=lamp as {view, id, tab, q: {q: 'lamp'}}. What no
-// view has is the inbox.
+// parse reads #/mail/42/html?q=lamp as {view, id, tab, q: {q: 'lamp'}}; #/story is
+// the case of everything, what no view has is the inbox.
 export function parse(hash) {
-	const [path, query] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
+	const [path, query] = hash.replace(/^#?\/?/, '').replace(/^story/, 'case').split(/\?(.*)/s);
 	const [view, id = '', tab = ''] = path.split('/').map(decode);
 	const q = Object.fromEntries(new URLSearchParams(query || ''));
 	return views.includes(view) ? { view, id, tab, q } : { view: 'mail', id: '', tab: '', q };

@@ -33,6 +33,7 @@ test('routes go there and back', () => {
   assert.deepEqual(route.parse('#/mail/42/html?q=lamp'), { view: 'mail', id: '42', tab: 'html', q: { q: 'lamp' } });
   assert.deepEqual(route.parse('').view, 'mail');
   assert.deepEqual(route.parse('#/nowhere/x'), { view: 'mail', id: '', tab: '', q: {} });
+  assert.deepEqual(route.parse('#/story?persona_id=p').view, 'case');
   assert.deepEqual(route.parse('#/case/%'), { view: 'case', id: '%', tab: '', q: {} });
   for (const id of ['a/b', '<x@y>', 'ü', 'a?b#c', '50%']) assert.equal(route.parse(route.link('thread', id)).id, id);
   assert.equal(route.link('mail', '', '', { address: 'a@b.test', q: '' }), '#/?address=a%40b.test');
