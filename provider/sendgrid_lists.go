@@ -9,7 +9,6 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/mimebuild"
 )
 
 // SendGrid's lists of suppressed addresses, templates and batches.
@@ -340,9 +339,4 @@ func sendgridScheduled(c *call) error {
 	}
 	c.answer(http.StatusCreated, map[string]string{"batch_id": in.BatchID, "status": in.Status})
 	return nil
-}
-
-// fileOf is an attachment of the fields that most providers have.
-func fileOf(name, contentType string, data []byte, id string, inline bool) mimebuild.Attachment {
-	return mimebuild.Attachment{Filename: name, ContentType: contentType, Data: data, ContentID: id, Inline: inline}
 }

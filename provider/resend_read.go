@@ -1,0 +1,174 @@
+package provider
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/callback"
+)
+
+// Resend's mails as they are read, moved and canceled.
+
+// resendShown is a send as the API shows it.
+func resendShown(s mailsim.ProviderSend) map[string]any {
+	last := map[mailsim.ReportKind]string{
+		mailsim.ReportAccepted: "sent", mailsim.ReportDelivered: "delivered", mailsim.ReportDeferred: "delivery_delayed", mailsim.ReportBounced: "bounced", mailsim.ReportDropped: "suppressed",
+		mailsim.ReportComplained: "complained", mailsim.ReportOpened: "opened", mailsim.ReportClicked: "clicked", mailsim.ReportScheduled: "scheduled", mailsim.ReportCanceled: "canceled",
+	}[s.Last]
+	var scheduled any
+	if s.Due.After(s.Created) {
+		scheduled = s.Due.Format("2006-01-02 15:04:05.000000-07")
+	}
+	if s.Status == "failed" || s.Status == "canceled" {
+		last = s.Status
+	}
+	tags := []map[string]string{}
+	for _, t := range s.Tags {
+		name, value, _ := strings.Cut(t, ":")
+		tags = append(tags, map[string]string{"name": name, "value": value})
+	}
+	return map[string]any{
+		"object": "email", "id": s.ID, "message_id": s.MessageID, "from": s.Data["from"], "to": s.To, "cc": []string{}, "bcc": []string{}, "reply_to": []string{}, "subject": s.Subject,
+		"created_at": s.Created.Format("2006-01-02 15:04:05.000000-07"), "scheduled_at": scheduled, "last_event": last, "tags": tags,
+	}
+}
+
+func resendGet(c *call) error {
+	s, err := c.p.Send(c.r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	out := resendShown(s)
+	out["html"], out["text"] = c.texts(s.MessageID)
+	c.answer(http.StatusOK, out)
+	return nil
+}
+
+// texts are those of a mail that is there; nil for one that is not.
+func (c *call) texts(messageID string) (html, text any) {
+	for _, ref := range c.u.FindMessage(messageID) {
+		a, err := c.u.Access(ref.Address)
+		if err != nil {
+			continue
+		}
+		folder, err := a.Open(ref.Folder)
+		if err != nil {
+			continue
+		}
+		if m, ok := folder.Get(ref.UID); ok {
+			t, h := m.Texts()
+			return h, t
+		}
+	}
+	return nil, nil
+}
+
+func resendList(c *call) error {
+	limit := number(c, "limit", 20)
+	if limit < 1 || limit > 100 {
+		return resendWrong("The `limit` must be between 1 and 100.")
+	}
+	list := c.p.Sends(c.r.URL.Query().Get("after"), limit+1)
+	data := []map[string]any{}
+	for _, s := range list[:min(limit, len(list))] {
+		data = append(data, resendShown(s))
+	}
+	c.answer(http.StatusOK, map[string]any{"object": "list", "has_more": len(list) > limit, "data": data})
+	return nil
+}
+
+func resendMove(c *call) error {
+	var in struct {
+		At string `json:"scheduled_at"`
+	}
+	if err := c.decode(&in); err != nil {
+		return err
+	}
+	if in.At == "" {
+		return resendMissing("scheduled_at")
+	}
+	at, err := resendTime(in.At, c.u.Now())
+	if err != nil {
+		return err
+	}
+	s, err := c.p.Move(c.ctx(), c.r.PathValue("id"), at)
+	return resendChanged(c, s, err, "updated")
+}
+
+func resendCancel(c *call) error {
+	s, err := c.p.Cancel(c.ctx(), c.r.PathValue("id"))
+	return resendChanged(c, s, err, "canceled")
+}
+
+func resendChanged(c *call, s mailsim.ProviderSend, err error, what string) error {
+	if errors.Is(err, mailsim.ErrConflict) {
+		return resendWrong("The email cannot be " + what + " because it is not scheduled.")
+	}
+	if err == nil {
+		c.answer(http.StatusOK, map[string]string{"object": "email", "id": s.ID})
+	}
+	return err
+}
+
+// resendReceived is a mail that somebody wrote, by the id of its webhook.
+func resendReceived(c *call) error {
+	n := callback.ResendInboundEvent(c.r.PathValue("id"))
+	if n == 0 {
+		return resendNotFound()
+	}
+	page, err := c.u.EventsAfter(mailsim.EventFilter{After: n - 1, Before: n + 1})
+	if err != nil || len(page.Events) != 1 {
+		return resendNotFound()
+	}
+	e := page.Events[0]
+	var from, subject string
+	var to, cc []string
+	switch d := e.Data.(type) {
+	case mailsim.PersonaSent:
+		to, cc, subject = d.To, d.CC, d.Subject
+		if p, err := c.u.Persona(d.PersonaID); err == nil && len(p.Addresses) > 0 {
+			from = p.Addresses[0]
+		}
+	case mailsim.WorldMail:
+		to, from, subject = d.To, d.From, d.Subject
+	default:
+		return resendNotFound()
+	}
+	html, text := c.texts(e.MessageID)
+	c.answer(http.StatusOK, map[string]any{
+		"object": "email", "id": c.r.PathValue("id"), "from": from, "to": to, "cc": cc, "bcc": []string{}, "reply_to": []string{}, "subject": subject, "message_id": e.MessageID,
+		"created_at": e.At.Format(time.RFC3339), "html": html, "text": text, "headers": map[string]string{}, "attachments": []any{},
+	})
+	return nil
+}
+
+// resendTime reads an instant: ISO 8601, or such as "in 5 min".
+func resendTime(text string, now time.Time) (time.Time, error) {
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		f := strings.Fields(strings.ToLower(text))
+		n := 0
+		if len(f) == 3 && f[0] == "in" {
+			n, _ = strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(f[1], "an"), "a"))
+			if f[1] == "a" || f[1] == "an" {
+				n = 1
+			}
+			unit := map[string]time.Duration{"s": time.Second, "sec": time.Second, "second": time.Second, "min": time.Minute, "minute": time.Minute, "h": time.Hour, "hour": time.Hour, "day": 24 * time.Hour, "week": 7 * 24 * time.Hour}[strings.TrimSuffix(f[2], "s")]
+			at = now.Add(time.Duration(n) * unit)
+			if unit == 0 {
+				n = 0
+			}
+		}
+		if n <= 0 || n > 100000 {
+			return time.Time{}, resendWrong("Invalid `scheduled_at` field. The date must be in ISO 8601 format, or in natural language such as `in 1 min`.")
+		}
+	}
+	if at.Sub(now) > resendAhead {
+		return time.Time{}, resendWrong("The `scheduled_at` field must be at most 30 days in the future.")
+	}
+	return at, nil
+}
