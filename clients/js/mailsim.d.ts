@@ -111,6 +111,22 @@ export interface End {
   data: { why: string }
 }
 
+/** One mail of the universe, with all its copies. */
+export interface Mail {
+  id: string
+  message_id: string
+  thread: string
+  origin: 'app' | 'person' | 'world' | 'system' | 'filed'
+  time: string
+  from: string
+  to: string[]
+  subject: string
+  snippet: string
+  unread: number
+  copies: { address: string; folder: string; uid: number; seen: boolean; [field: string]: unknown }[]
+  [field: string]: unknown
+}
+
 export declare class Client {
   readonly url: string
   readonly key: string
@@ -137,6 +153,13 @@ export declare class Client {
   ): Promise<{ mails: number; failed: number; errors: { place: string; error: string }[] }>
   /** All mail as an archive. */
   exportMail(format?: string, query?: { address?: string; folder?: string }): Promise<ArrayBuffer>
+  mails(filters?: { q?: string; address?: string; persona_id?: string; case_id?: string; thread?: string; origin?: string; unread?: boolean; before?: string; limit?: number }):
+    Promise<{ mails: Mail[]; next: string; last: number }>
+  mail(id: string): Promise<Mail & { text: string; html: string; new_text: string; [field: string]: unknown }>
+  deleteMail(id: string): Promise<{ status: 'ok' }>
+  conversation(id: string): Promise<{ root: string; subject: string; mails: (Mail & { text: string; new_text: string })[]; jobs: Record<string, unknown>[] }>
+  story(filters?: { case_id?: string; persona_id?: string; message_id?: string; thread?: string; after?: number; before?: number; limit?: number }):
+    Promise<{ lines: { event: number; at: string; type: string; who: string; what: string; [field: string]: unknown }[]; more: boolean; last: number }>
   personas(): Promise<Persona[]>
   createPersona(persona: { addresses: string[]; [field: string]: unknown }): Promise<Persona>
   pushCase(id: string, fields?: Record<string, unknown>): Promise<Record<string, unknown>>

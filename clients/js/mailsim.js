@@ -137,6 +137,31 @@ export class Client {
     return this.request('GET', '/export', { query: { format, ...query } })
   }
 
+  /** A page of all mail, each once with its copies, newest first. Filters: q, address, persona_id, case_id, thread, origin, unread, before, limit. */
+  mails(filters = {}) {
+    return this.request('GET', '/mails', { query: filters })
+  }
+
+  /** One mail whole, by its id or Message-ID: texts, header, parts, and what became of it at each recipient. */
+  mail(id) {
+    return this.request('GET', `/mails/${encodeURIComponent(id)}`)
+  }
+
+  /** Takes a mail out of all folders and ends what people were to do about it. */
+  deleteMail(id) {
+    return this.request('DELETE', `/mails/${encodeURIComponent(id)}`)
+  }
+
+  /** The conversation of a mail, of all mailboxes, oldest first, and what is planned. */
+  conversation(id) {
+    return this.request('GET', `/threads/${encodeURIComponent(id)}`)
+  }
+
+  /** What happened, in sentences. Filters: case_id, persona_id, message_id, thread, after, before, limit. */
+  story(filters = {}) {
+    return this.request('GET', '/story', { query: filters })
+  }
+
   /** Every person, sorted by name. */
   personas() {
     return this.request('GET', '/personas')

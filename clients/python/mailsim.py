@@ -195,6 +195,32 @@ class Client:
         """All mail as an archive, or that of an ``address`` or ``folder``."""
         return self.request("GET", "/export", query={"format": format, **query})
 
+    def mails(self, **filters: Any) -> dict:
+        """A page of all mail, each once with its copies, newest first: ``{"mails": [...], "next": ..., "last": ...}``.
+
+        Filters: q, address, persona_id, case_id, thread, origin, unread, before, limit.
+        """
+        return self.request("GET", "/mails", query=filters)
+
+    def mail(self, mail_id: str) -> dict:
+        """One mail whole, by its id or Message-ID: texts, header, parts, and what became of it at each recipient."""
+        return self.request("GET", "/mails/" + urllib.parse.quote(mail_id, safe=""))
+
+    def delete_mail(self, mail_id: str) -> dict:
+        """Takes a mail out of all folders and ends what people were to do about it."""
+        return self.request("DELETE", "/mails/" + urllib.parse.quote(mail_id, safe=""))
+
+    def conversation(self, mail_id: str) -> dict:
+        """The conversation of a mail, of all mailboxes, oldest first, and what is planned."""
+        return self.request("GET", "/threads/" + urllib.parse.quote(mail_id, safe=""))
+
+    def story(self, **filters: Any) -> dict:
+        """What happened, in sentences: ``{"lines": [...], "more": ..., "last": ...}``.
+
+        Filters: case_id, persona_id, message_id, thread, after, before, limit.
+        """
+        return self.request("GET", "/story", query=filters)
+
     # People and cases
 
     def personas(self) -> list:

@@ -35,6 +35,13 @@ test('send and reply', server, async () => {
   const reply = await sim.waitForReply(p.id, { inReplyTo: sent.message_id, timeout: '20s' })
   assert.equal(reply.in_reply_to, sent.message_id)
   assert.ok('score' in await sim.health(sent.message_id))
+  const whole = await sim.mail(sent.message_id)
+  assert.equal(whole.new_text, 'Is Tuesday fine?')
+  assert.ok((await sim.mails({ address: 'js@ours.test', origin: 'app' })).mails.some(m => m.id === whole.id))
+  assert.equal((await sim.conversation(whole.id)).mails[0].id, whole.id)
+  assert.ok((await sim.story({ message_id: sent.message_id })).lines.length > 0)
+  await sim.deleteMail(whole.id)
+  await assert.rejects(sim.mail(whole.id), e => e.status === 404)
 })
 
 test('errors carry status and message', server, async () => {

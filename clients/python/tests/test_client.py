@@ -193,6 +193,15 @@ class Server(unittest.TestCase):
         self.assertEqual(reply["in_reply_to"], sent["message_id"])
         self.assertIsInstance(reply["codes"], list)
         self.assertIn("score", self.sim.health(sent["message_id"]))
+        whole = self.sim.mail(sent["message_id"])
+        self.assertEqual(whole["new_text"], "Is Tuesday fine?")
+        self.assertIn(whole["id"], [m["id"] for m in self.sim.mails(address="py@ours.test", origin="app")["mails"]])
+        self.assertEqual(self.sim.conversation(whole["id"])["mails"][0]["id"], whole["id"])
+        self.assertTrue(self.sim.story(message_id=sent["message_id"])["lines"])
+        self.sim.delete_mail(whole["id"])
+        with self.assertRaises(MailsimError) as gone:
+            self.sim.mail(whole["id"])
+        self.assertEqual(gone.exception.status, 404)
 
     def test_declined_is_409(self):
         p = self.person(timing={"reply_rate": 0})
