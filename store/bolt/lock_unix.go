@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+	"time"
 )
 
 // mapped is how much of a file is mapped ahead, in bytes: address space is plenty
@@ -17,6 +18,12 @@ const mapped = int((1 << 32) * (uint64(^uint(0)) >> 63))
 // lock is a directory that one process has.
 type lock struct{ f *os.File }
 
+// How long a process that was killed may take to be gone, and how often it is looked for.
+const (
+	lockWait = time.Second
+	lockStep = 20 * time.Millisecond
+)
+
 // lockDir takes a directory for this process and notes its number in it. The lock
 // ends with the process, however that ends.
 func lockDir(dir string) (*lock, error) {
@@ -24,9 +31,12 @@ func lockDir(dir string) (*lock, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		_ = f.Close()
-		return nil, inUse(dir)
+	for waited := time.Duration(0); syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil; waited += lockStep {
+		if waited >= lockWait {
+			_ = f.Close()
+			return nil, inUse(dir)
+		}
+		time.Sleep(lockStep)
 	}
 	err = f.Truncate(0)
 	if err == nil {
