@@ -53,6 +53,7 @@ type MailTraits struct {
 	Thanks      bool // it thanks or ends the exchange
 	Closing     bool // it ends the exchange and asks nothing more
 	Urgent      bool // the subject says so
+	Pitch       bool // its words leave no doubt that it is cold sales mail
 	Cold        int  // cold sales mail: 1 the first, 2 the first follow-up, 3 and above a later one; 0 not
 	Chase       int  // it reminds of an unanswered mail: 1 the first time, 2 the second ...; 0 not
 	Answers     bool // it answers a question that the person asked
@@ -160,7 +161,7 @@ func (s Situation) WithMail(sender string, raw []byte) Situation {
 	s.Mail = MailTraits{
 		From: m.From, InTo: m.InTo, InCC: m.InCc, Recipients: m.Recipients,
 		Automatic: m.Automatic, Machine: m.Machine, NullSender: m.NullSender, NoAutoReply: m.NoAutoReply, Forwarded: m.Forwarded,
-		Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Closing: m.Closing, Urgent: m.Urgent, Cold: m.Cold,
+		Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Closing: m.Closing, Urgent: m.Urgent, Pitch: m.Pitch, Cold: m.Cold,
 		Words: m.Words, Attachments: m.Attachments,
 		Promise: (*PromisedByOther)(rd.Promise(resolveTraits(&s.Person, resolveHours(&s.Person, "")).Own(rng.Seed(s.Seed)), s.Now)),
 	}
@@ -183,7 +184,7 @@ func (s Situation) resolve() decide.Situation {
 			From: m.From, InTo: m.InTo, InCc: m.InCC, Recipients: m.Recipients,
 			Automatic: m.Automatic, Machine: m.Machine, NullSender: m.NullSender, NoAutoReply: m.NoAutoReply,
 			Junked: m.Junked, Simulated: m.Simulated, Forwarded: m.Forwarded,
-			Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Closing: m.Closing, Urgent: m.Urgent,
+			Questions: m.Questions, Asks: m.Asks, Wants: m.Wants, Thanks: m.Thanks, Closing: m.Closing, Urgent: m.Urgent, Pitch: m.Pitch,
 			Cold: m.Cold, Chase: m.Chase, Answers: m.Answers, OnCase: m.OnCase, Words: m.Words, Attachments: m.Attachments,
 			Overdue: m.Overdue, Promise: (*decide.Promise)(m.Promise),
 		},

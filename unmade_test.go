@@ -122,7 +122,7 @@ func TestNilContext(t *testing.T) {
 	needed := map[string]bool{}
 	for _, name := range []string{
 		"Advance", "AdvanceTo", "AdvanceJobs", "Freeze", "SetSpeed", "Settle", "RunJob", "Reset", "Wait", "WaitNewest", "WaitReply", "WaitEvent",
-		"Follow", "FollowBodies", "Search", "LearnPersona", "Message", "Mails", "Mail", "MailHTML", "Conversation", "Story",
+		"Follow", "FollowBodies", "Search", "LearnPersona", "Import", "Message", "Mails", "Mail", "MailHTML", "Conversation", "Story",
 	} {
 		needed[name] = true
 	}

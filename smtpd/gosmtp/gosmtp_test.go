@@ -24,7 +24,7 @@ import (
 	"github.com/mailsim/mailsim/universe"
 )
 
-var update = flag.Bool("update", false, "write testdata/differences.txt anew")
+var update = flag.Bool("mailsim.rewrite", false, "write testdata/differences.txt anew")
 
 func serve(t *testing.T, o mailsim.Options, with func(*smtp.Server)) (*mailsim.Universe, string) {
 	t.Helper()

@@ -17,7 +17,7 @@ import (
 	"github.com/mailsim/mailsim/universe"
 )
 
-var update = flag.Bool("update", false, "write the store of this version to testdata")
+var update = flag.Bool("mailsim.rewrite", false, "write the store of this version to testdata")
 
 // golden is the store of the first form, a backup that is compressed. A later form
 // gets a file of its own beside it, and this one is opened for ever.

@@ -38,6 +38,7 @@ func New(b *state.Book, deliver *deliver.Part) *Part { return &Part{Book: b, del
 
 // Import takes in the mails of an archive; see mailsim.Universe.
 func (u *Part) Import(ctx context.Context, mails iter.Seq2[mailsim.Archived, error], o mailsim.ImportOptions) (mailsim.Imported, error) {
+	fail.IfNil(ctx)
 	out := mailsim.Imported{Errors: []mailsim.ImportFailure{}}
 	if err := check(o); err != nil {
 		return out, err
@@ -181,7 +182,7 @@ func (u *Part) places(f mailsim.ExportFilter) (list []place, err error) {
 				return
 			}
 		}
-		for _, m := range post.Boxes.In(v.State).Sorted() {
+		for _, m := range post.Boxes.In(v.State).M {
 			if f.Address != "" && addr.Key(f.Address) != addr.Key(m.Address) {
 				continue
 			}
