@@ -13,11 +13,8 @@ require (
 
 require (
 	blitiri.com.ar/go/spf v1.6.0 // indirect
-	github.com/aymerick/douceur v0.2.0 // indirect
 	github.com/emersion/go-msgauth v0.7.0 // indirect
 	github.com/goccy/go-yaml v1.19.2 // indirect
-	github.com/gorilla/css v1.0.1 // indirect
-	github.com/microcosm-cc/bluemonday v1.0.27 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/segmentio/encoding v0.5.4 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
