@@ -164,10 +164,7 @@ func (c *Client) Relay(ctx context.Context, from string, to []string, raw io.Rea
 	if len(taken) == 0 {
 		return errors.Join(refused...)
 	}
-	for _, err := range c.data(ctx, s, body, taken) {
-		refused = append(refused, err)
-	}
-	return errors.Join(refused...)
+	return errors.Join(append(refused, c.data(ctx, s, body, taken)...)...)
 }
 
 // data hands over the message, and says for which of the recipients it was not taken.
