@@ -227,6 +227,7 @@ const views = () => [['list', '#/'], ['mail', `#/mail/${mail.id}`], ['thread', `
 
 await check('9 axe: no violation of WCAG 2.2 AA in any view, light and dark', async () => {
   await server.api('PUT', '/faults', { scenario: 'greylisting' });
+  try {
   for (const scheme of ['light', 'dark']) {
     const page = await open(server, '#/', { scheme });
     await page.evaluate(() => 0);
@@ -237,11 +238,15 @@ await check('9 axe: no violation of WCAG 2.2 AA in any view, light and dark', as
       equal(found.violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(x => `${x.target} ${x.any[0]?.message || ''}`).join('; ')}`), [], `${name}, ${scheme}`);
     }
     await page.getByRole('button', { name: 'Write a mail' }).click();
+    await page.waitForSelector('dialog[open]');
+    await page.waitForTimeout(400); // colours are those at the end of what moves
     const found = await page.evaluate(() => axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }));
     equal(found.violations.map(v => `${v.id}: ${v.nodes[0].target}`), [], `writing, ${scheme}`);
     await page.close();
   }
-  await server.api('PUT', '/faults', { scenario: 'calm' });
+  } finally {
+    await server.api('PUT', '/faults', { scenario: 'calm' });
+  }
 });
 
 await check('10 360 px and 400 % zoom: no view scrolls sideways', async () => {
@@ -350,7 +355,7 @@ await check('15 a viewer sees all and no button that changes; a direct change is
   for (const [name, route] of views()) {
     await to(page, route);
     const buttons = (await page.getByRole('button').allInnerTexts()).map(t => t.trim().split('\n')[0]).filter(Boolean);
-    const allowed = /^(\?|Keys|Load|Unread|Pause|Paused|Past|Copy|320 px|600 px|Full|Sign out|Dismiss|job|mail|persona|link|world|fault|case|clock|inspect|auth|note)/;
+    const allowed = /^(\?|Keys|Load|Unread|Pause|Paused|Past|Copy|320 px|600 px|Full|Sign out|Dismiss|job|mail|persona|link|world|fault|case|clock|pace|inspect|auth|note)/;
     equal(buttons.filter(b => !allowed.test(b)), [], name);
     equal(await page.locator('form:not([role=search])').count(), 0, `${name}: forms`);
   }
