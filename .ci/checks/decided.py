@@ -203,7 +203,7 @@ def unknown_types():
         eq("GET /events?type=" + good, w.get("/events?type=" + good).status, 200)
     code, text = refused_config("webhooks:\n  - {name: h, url: 'http://127.0.0.1:1/', events: [persona.sendt]}\n")
     ok("an unknown event type in a file", "refused, naming it", code != 0 and "persona.sendt" in text, text)
-    for kind in ("send", "replies", "Reply", "*", "reply,read"):
+    for kind in ("sending", "replies", "Reply", "*", "reply,read"):
         w.refuse(w.get("/jobs?kind=" + kind), 400, "kind")
     for state in ("open", "Pending", "*", "done,failed"):
         w.refuse(w.get("/jobs?state=" + state), 400, "state")
