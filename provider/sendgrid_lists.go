@@ -2,6 +2,7 @@ package provider
 
 import (
 	"encoding/json"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -31,7 +32,7 @@ func sendgridList(c *call, list string) error {
 		}
 		return usual
 	}
-	from, to, limit, offset := number("start_time", 0), number("end_time", 1<<40), number("limit", 500), number("offset", 0)
+	from, to, limit, offset := number("start_time", 0), number("end_time", math.MaxInt), number("limit", 500), number("offset", 0)
 	out := []map[string]any{}
 	for _, s := range c.p.Suppressions(list) {
 		if at := s.Created.Unix(); at < int64(from) || at > int64(to) || q.Get("email") != "" && !strings.HasPrefix(s.Address, q.Get("email")) {
