@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -173,7 +174,7 @@ func TestQuitAloneRemoves(t *testing.T) {
 	c.do("DELE 1", "+OK")
 	c.nc.Close()
 	for s.Sessions() > 0 {
-		time.Sleep(time.Millisecond)
+		runtime.Gosched()
 	}
 	assert.ElementsMatch(t, []string{"One false", "Two true", "Three false"}, folder(t, u))
 
@@ -186,7 +187,7 @@ func TestQuitAloneRemoves(t *testing.T) {
 	c.do("QUIT", "+OK")
 	c.ended()
 	for s.Sessions() > 0 {
-		time.Sleep(time.Millisecond)
+		runtime.Gosched()
 	}
 	assert.Equal(t, []string{"Two true"}, folder(t, u))
 	c = login(t, addr)
@@ -224,7 +225,7 @@ func TestMaildropIsOfOneSession(t *testing.T) {
 	c.do("DELE 3", "+OK")
 	c.do("QUIT", "+OK")
 	for s.Sessions() > 1 {
-		time.Sleep(time.Millisecond)
+		runtime.Gosched()
 	}
 	c = login(t, addr)
 	c.do("UIDL", "+OK 2 messages")
