@@ -326,7 +326,7 @@ def stop_all():
         worlds.pop().stop()
 
 
-def until(condition, seconds=5):
+def until(condition, seconds=15):
     """Waits in real time until condition() is true, and says whether it was."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
