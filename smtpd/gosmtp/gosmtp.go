@@ -18,13 +18,31 @@
 // sent (a fault at data answers behind it); transcripts; VRFY, EXPN and HELP by the
 // rules; AUTH=, BY= and MT-PRIORITY=; HELO told from EHLO in Received; NOTIFY, RET and
 // BODY in other words than go-smtp reads. Lines above Server.MaxLineLength, of a message
-// too, end the connection. Its replies are its own: commands out of order get 502
-// instead of 503, unknown parameters 500 instead of 555, and enhanced codes are the
-// general ones. testdata/differences.txt lists where the code is another.
+// too, end the connection.
+//
+// Its replies are its own, by these rules; testdata/differences.txt has examples of each.
+//
+//   - Commands out of order get 502 instead of 503 or 554.
+//   - Parameters that it does not know get 500 or 504 instead of 555.
+//   - It takes no address with a space beside it in the brackets, with "" or an @ in
+//     quotes before its domain, and no postmaster without a domain.
+//   - What else is wrong behind MAIL and RCPT gets 500 where smtpd says 501.
+//   - Of a parameter that is there twice the last one counts, and SMTPUTF8 may have a
+//     value.
+//   - SIZE above 32 bits, ENVID with an encoded plus, the same word twice in NOTIFY and
+//     types of ORCPT but rfc822 and utf-8 get 501.
+//   - HELP, TURN, SEND, SAML, AUTH alone and STARTTLS without a certificate get 502.
+//   - RSET and AUTH do not mind another word behind them, nor VRFY that there is none.
+//   - What does not begin with four letters and one space gets 501, and whatever else is
+//     no command 500; neither HTTP nor the fields of a mail end the connection.
+//   - Bytes that are not UTF-8 are not minded behind NOOP.
+//   - Bad base64 and * as the first response of AUTH get 454.
+//   - A CR alone before the end of a message hides the end, or is lost.
+//
+// Enhanced codes are the general ones where go-smtp answers itself.
 package gosmtp
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -34,8 +52,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
-	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 
 	"github.com/mailsim/mailsim"
@@ -51,6 +69,9 @@ type Options struct {
 	// 10, below 0 is no bound. go-smtp itself counts none.
 	MaxLogins int
 }
+
+// Bounds of what a recipient's ORCPT and a message's ENVID may hold (RFC 3461), in bytes.
+const maxOriginal, maxEnvelopeID = 500, 100
 
 // maxHops is how many servers have passed a mail on before it must be going in circles.
 const maxHops = 49
@@ -80,6 +101,9 @@ type session struct {
 }
 
 func newSession(h mailsim.Host, o Options, c *smtp.Conn) (smtp.Session, error) {
+	if !utf8.ValidString(c.Hostname()) {
+		return nil, refuse(500, "5.5.2", "Error: bad UTF-8 syntax")
+	}
 	s := &session{conn: c, o: o, lmtp: c.Server().LMTP}
 	s.ctx, s.end = context.WithCancel(context.Background())
 	info := mailsim.SessionInfo{Proto: o.Proto, Remote: c.Conn().RemoteAddr().String()}
@@ -215,6 +239,12 @@ func (s *session) Mail(from string, o *smtp.MailOptions) error {
 	if s.sess.LoginAddress() == "" && (s.o.NeedAuth || s.sess.NeedsLogin()) {
 		return refuse(530, "5.7.0", "Authentication required")
 	}
+	switch {
+	case !utf8.ValidString(from):
+		return refuse(500, "5.5.2", "Error: bad UTF-8 syntax")
+	case len(o.EnvelopeID) > maxEnvelopeID:
+		return refuse(501, "5.5.4", "Error: ENVID is too long")
+	}
 	if from = quoted(from); from != "" && !mailsim.ValidAddress(from) && !strings.EqualFold(from, "postmaster") {
 		return refuse(501, "5.1.7", "Bad sender address syntax")
 	}
@@ -255,6 +285,10 @@ func (s *session) Rcpt(to string, o *smtp.RcptOptions) error {
 		return refuse(501, "5.1.3", "Bad recipient address syntax")
 	case !ascii(to) && !s.env.UTF8:
 		return refuse(553, "5.6.7", "Address needs SMTPUTF8")
+	case o != nil && len(o.OriginalRecipient) > maxOriginal:
+		return refuse(501, "5.5.4", "Error: ORCPT is too long")
+	case o != nil && !utf8.ValidString(o.OriginalRecipient):
+		return refuse(500, "5.5.2", "Error: bad UTF-8 syntax")
 	}
 	if err := s.fault(mailsim.FaultPoint{At: "rcpt", From: s.env.From, To: to}); err != nil {
 		return err
@@ -329,117 +363,4 @@ func (s *session) submit(env mailsim.Envelope, raw string) error {
 		return err
 	}
 	return refuse(250, "2.0.0", "Ok: queued as "+strings.Trim(id, "<>"))
-}
-
-func hops(raw string) (n int) {
-	for line := range strings.Lines(raw) {
-		if line == "\r\n" {
-			break
-		}
-		if len(line) > 9 && strings.EqualFold(line[:9], "Received:") {
-			n++
-		}
-	}
-	return n
-}
-
-// bare finds a CR or LF that is not part of a CRLF.
-func bare(s string) bool {
-	n := strings.Count(s, "\r\n")
-	return strings.Count(s, "\r") != n || strings.Count(s, "\n") != n
-}
-
-func ascii(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r > 0x7e })
-}
-
-// AuthMechanisms lists PLAIN and LOGIN.
-func (s *session) AuthMechanisms() []string { return []string{sasl.Plain, sasl.Login} }
-
-// Auth begins a login.
-func (s *session) Auth(mech string) (sasl.Server, error) {
-	switch mech {
-	case sasl.Plain:
-		return &plainServer{s: s}, nil
-	case sasl.Login:
-		return &loginServer{s: s}, nil
-	}
-	return nil, smtp.ErrAuthUnknownMechanism
-}
-
-// login tries a password.
-func (s *session) login(actAs, username, password string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.sess.LoginAddress() != "" {
-		return refuse(503, "5.5.1", "Error: already authenticated")
-	}
-	if err := s.fault(mailsim.FaultPoint{At: "auth", Username: username}); err != nil {
-		return err
-	}
-	err := s.sess.AuthenticateAs(s.ctx, actAs, username, password)
-	switch kind := mailsim.KindOf(err); {
-	case err == nil:
-		s.sess.OnRevoked(func(string) { s.cut(false) })
-		return nil
-	case kind != mailsim.ErrUnauthorized && kind != mailsim.ErrForbidden:
-		return refuse(454, "4.7.0", "Temporary authentication failure")
-	}
-	if s.failed++; s.o.MaxLogins > 0 && s.failed >= s.o.MaxLogins {
-		defer s.cutSoon()
-		return refuse(421, "4.7.0", "Error: too many errors")
-	}
-	return refuse(535, "5.7.8", "Error: authentication failed")
-}
-
-// quoted gives an address the quotes around its local part again that go-smtp takes away.
-func quoted(address string) string {
-	at := strings.LastIndexByte(address, '@')
-	if at < 0 || mailsim.ValidAddress(address) {
-		return address
-	}
-	if q := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(address[:at]) + `"` + address[at:]; mailsim.ValidAddress(q) && strings.ContainsAny(address[:at], ` "\@<>,;:()[]`) || address[:at] == "." {
-		return q
-	}
-	return address
-}
-
-// plainServer is the mechanism PLAIN (RFC 4616).
-type plainServer struct {
-	s     *session
-	asked bool
-}
-
-// Next takes the answer.
-func (p *plainServer) Next(response []byte) (challenge []byte, done bool, err error) {
-	if response == nil && !p.asked {
-		p.asked = true
-		return nil, false, nil
-	}
-	parts := bytes.Split(response, []byte{0})
-	if len(parts) != 3 || len(parts[1]) == 0 {
-		return nil, true, refuse(501, "5.5.2", "Error: malformed PLAIN response")
-	}
-	return nil, true, p.s.login(string(parts[0]), string(parts[1]), string(parts[2]))
-}
-
-// loginServer is the mechanism LOGIN, whose first answer may come with the command.
-type loginServer struct {
-	s     *session
-	user  string
-	asked bool
-	named bool
-}
-
-// Next takes an answer and gives the next question.
-func (l *loginServer) Next(response []byte) (challenge []byte, done bool, err error) {
-	switch {
-	case !l.named && len(response) == 0 && !l.asked:
-		l.asked = true
-		return []byte("Username:"), false, nil
-	case !l.named:
-		l.user, l.named = string(response), true
-		return []byte("Password:"), false, nil
-	}
-	return nil, true, l.s.login("", l.user, string(response))
 }

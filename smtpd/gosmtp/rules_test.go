@@ -1,0 +1,74 @@
+package gosmtp_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/smtpd/internal/dialogue"
+)
+
+// rule is a class of replies that go-smtp gives otherwise than smtpd does: by the command
+// and by the two replies, "theirs for ours", where a dialogue first differs.
+type rule struct {
+	says             string // as the comment of the package has it
+	command, replies *regexp.Regexp
+}
+
+func newRule(says, command, replies string) rule {
+	return rule{says, regexp.MustCompile(`^(?:` + command + `)`), regexp.MustCompile(`^(?:` + replies + `)$`)}
+}
+
+// rules explain every difference; the first that fits one has it.
+var rules = []rule{
+	newRule("Commands out of order get 502 instead of 503 or 554.", `(?i)MAIL|RCPT|DATA|AUTH|BDAT|STARTTLS`, `502(, \d+)* for (503|554)(, \d+)*|502(, \d+)* for 554.*`),
+	newRule("Parameters that it does not know get 500 or 504 instead of 555.", `MAIL|RCPT`, `50[04] for 555`),
+	newRule("It takes no address with a space beside it in the brackets, with \"\" or an @ in quotes before its domain, and no postmaster without a domain.",
+		`(MAIL FROM|RCPT TO):(<\s|<\S+ >|<?(?i:postmaster)|<"")|(MAIL FROM|RCPT TO):<"a@b"`, `501 for 250`),
+	newRule("What else is wrong behind MAIL and RCPT gets 500 where smtpd says 501.", `MAIL|RCPT`, `500 for 501`),
+	newRule("Of a parameter that is there twice the last one counts, and SMTPUTF8 may have a value.", `MAIL.*(SIZE|BODY|SMTPUTF8|RET|ENVID)[= ]|MAIL.*SMTPUTF8=|RCPT.*(NOTIFY|ORCPT)=`, `250 for 501`),
+	newRule("SIZE above 32 bits, ENVID with an encoded plus, the same word twice in NOTIFY and types of ORCPT but rfc822 and utf-8 get 501.",
+		`MAIL.*(SIZE|ENVID)=|RCPT.*(NOTIFY|ORCPT)=`, `501 for (250|552)`),
+	newRule("HELP, TURN, SEND, SAML, AUTH alone and STARTTLS without a certificate get 502.", `HELP|TURN|SEND|SAML|AUTH$|STARTTLS`, `502 for \d+`),
+	newRule("RSET and AUTH do not mind another word behind them, nor VRFY that there is none.", `RSET x|VRFY$|AUTH PLAIN \S+ x`, `250 for 501|252 for 501|235 for 501`),
+	newRule("What does not begin with four letters and one space gets 501, and whatever else is no command 500; neither HTTP nor the fields of a mail end the connection.",
+		`[A-Z]*\\|[A-Z]+(OM:|a$)|MAILFROM|Subject|GET|POST|CONNECT|XCLIENT|XFORWARD|\.|\{|DATA$|czNj|From`, `50[01] for (500|220|221|235|250|354|503)`),
+	newRule("Bytes that are not UTF-8 are not minded behind NOOP.", `NOOP \\xff`, `250 for 500`),
+	newRule("Bad base64 and * as the first response of AUTH get 454.", `AUTH PLAIN (\*|!!!)|AUTH FOO BAR|!!!|YXBw`, `454 for 50[14]`),
+	newRule("A CR alone before the end of a message hides the end, or is lost.", `a\\r`, `(250|451) for 550`),
+}
+
+// explain returns the rule that a difference falls under, -1 for none.
+func explain(d dialogue.Dialogue, got []string) int {
+	_, sent, _ := strings.Cut(d.Text, "] ")
+	commands := strings.Split(sent, " | ")
+	for i := range got {
+		theirs, ours := codes(got[i:i+1]), codes(d.Want[i:i+1])
+		if theirs == ours {
+			continue
+		}
+		for n, r := range rules {
+			if r.command.MatchString(commands[i]) && r.replies.MatchString(theirs+" for "+ours) {
+				return n
+			}
+		}
+		break
+	}
+	return -1
+}
+
+// TestRulesAreTold: the comment of the package has each rule, word by word.
+func TestRulesAreTold(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("gosmtp.go")
+	require.NoError(t, err)
+	comment, _, _ := strings.Cut(string(source), "\npackage ")
+	comment = strings.Join(strings.Fields(strings.ReplaceAll(comment, "//", " ")), " ")
+	for _, r := range rules {
+		assert.Contains(t, comment, "- "+r.says)
+	}
+}
