@@ -101,6 +101,9 @@ func accepted(t *state.Tx, messageID, raw, from string, to []string) {
 func about(t *state.Tx, messageID, recipient string, o mailsim.MailReport) {
 	if rec := sendOf(t.View, messageID); rec != nil {
 		o.Recipient = recipient
+		if i := slices.IndexFunc(rec.To, func(to string) bool { return addr.Key(to) == addr.Key(recipient) }); i >= 0 {
+			o.Recipient = rec.To[i] // as the application wrote it
+		}
 		tell(t, rec, o)
 	}
 }

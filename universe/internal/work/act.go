@@ -162,10 +162,11 @@ func runAct(r *jobRun) error {
 		events = append(events, r.u.links.Unsubscribe(r.ctx, at, policy))
 	case mailsim.ActComplain:
 		after = func(t *state.Tx) {
-			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{w.Person.Addresses[0]}}
+			to := cmp.Or(r.job.Args.Address, w.Person.Addresses[0])
+			env := &mailsim.Envelope{From: r.job.Args.Correspondent, To: []string{to}}
 			s := &transit.Submission{Env: env, Raw: m.Raw(), Mail: m, Sum: m.Summary()}
 			s.Way = post.NewWay(t, env, deliver.TraceID(t, s, ""))
-			rules.ComplainLater(t, s, w.Person.Addresses[0], w.Person)
+			rules.ComplainLater(t, s, to, w.Person)
 		}
 	case mailsim.ActIgnore:
 		events = append(events, mailsim.PersonaIgnored{PersonaID: w.Person.ID, Persona: w.Person.Name, CaseID: r.job.CaseID, Subject: m.Summary().Subject, MessageID: m.MessageID, Why: "told to"})
