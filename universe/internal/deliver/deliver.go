@@ -105,6 +105,7 @@ func complete(t *state.Tx, s *transit.Submission, box string) {
 		way.Added |= post.AddedDate
 	}
 	s.Mail.Thread = post.ThreadOf(t.View, s.Mail.MessageID, s.Sum.InReplyTo, s.Sum.References)
+	s.Mail.Own()
 	s.Mail.Truth = post.TruthOf(s.Truth)
 	way.Mail = s.Mail
 	way.Measure()

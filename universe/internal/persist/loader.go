@@ -52,7 +52,7 @@ func NewLoader() *Loader {
 	return &Loader{
 		Records: map[string]map[string][]byte{}, State: state.NewState(), refs: map[contentID]int{},
 		mails: map[string]*post.Mail{}, blobs: map[string]string{}, ways: map[string]*post.Way{},
-		numbers: numbers{ways: map[*post.Way]numbered{}, numbered: map[contentID]bool{}},
+		numbers: numbers{numbered: map[contentID]bool{}},
 	}
 }
 
@@ -175,7 +175,7 @@ func (l *Loader) readContent() error {
 		}
 		l.ways[key] = e.Way(&l.routes)
 		if n, ok := numberOf(key); ok {
-			l.numbers.ways[l.ways[key]] = numbered{number: n}
+			l.ways[key].Number = n
 			l.numbers.last = max(l.numbers.last, n)
 		}
 	}
@@ -289,9 +289,8 @@ func (l *Loader) load(keys post.CargoKeys) (c post.Cargo, err error) {
 		if c.Way = l.ways[keys.Envelope]; c.Way == nil {
 			return c, fail.Damagedf("a record of an envelope that is not there")
 		}
-		if n := l.numbers.ways[c.Way]; n.number != 0 {
-			n.held++
-			l.numbers.ways[c.Way] = n
+		if c.Way.Number != 0 {
+			c.Way.Held++
 		} else {
 			l.refs[contentID{envelopeTable, keys.Envelope}]++
 		}

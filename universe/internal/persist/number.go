@@ -15,22 +15,15 @@ import (
 // numbers are the mails and envelopes that have one.
 type numbers struct {
 	last     uint32
-	ways     map[*post.Way]numbered
 	numbered map[contentID]bool // records beside copies whose cargo goes by number
 	fresh    map[*post.Mail]int32
 	worn     map[*post.Way]int32
 	bodies   []*post.Mail // whose bytes this batch brings
 }
 
-// numbered is a number, and how many records hold what has it.
-type numbered struct {
-	number uint32
-	held   int32
-}
-
 func newEncoder(refs map[contentID]int, n numbers) *encoder {
-	if n.ways == nil {
-		n.ways, n.numbered = map[*post.Way]numbered{}, map[contentID]bool{}
+	if n.numbered == nil {
+		n.numbered = map[contentID]bool{}
 	}
 	n.fresh, n.worn = map[*post.Mail]int32{}, map[*post.Way]int32{}
 	return &encoder{refs: refs, numbers: n}
@@ -73,17 +66,15 @@ func (e *encoder) holdFiled(c post.Cargo, by int32) (keys post.CargoKeys) {
 		keys.Mail = post.BodyKey(m.Number)
 	}
 	if w := c.Way; w != nil {
-		n := e.ways[w]
-		if n.number == 0 {
+		if w.Number == 0 {
 			e.last++
-			n.number = e.last
+			w.Number = e.last
 		}
 		if _, seen := e.worn[w]; !seen {
-			e.worn[w] = n.held
+			e.worn[w] = w.Held
 		}
-		n.held += by
-		e.ways[w] = n
-		keys.Envelope = post.BodyKey(n.number)
+		w.Held += by
+		keys.Envelope = post.BodyKey(w.Number)
 	}
 	return keys
 }
@@ -113,17 +104,17 @@ func (e *encoder) writeNumbered() {
 			e.drop(blobTable, key)
 		}
 	}
-	for _, w := range slices.SortedFunc(maps.Keys(e.worn), func(a, b *post.Way) int { return cmp.Compare(e.ways[a].number, e.ways[b].number) }) {
-		n, before := e.ways[w], e.worn[w]
-		switch key := post.BodyKey(n.number); {
-		case before == 0 && n.held > 0:
+	for _, w := range slices.SortedFunc(maps.Keys(e.worn), func(a, b *post.Way) int { return cmp.Compare(a.Number, b.Number) }) {
+		before := e.worn[w]
+		switch key := post.BodyKey(w.Number); {
+		case before == 0 && w.Held > 0:
 			saved := post.SavedEnvelopeOf(w)
 			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: envelopeTable, Key: key, Value: saved.Append(make([]byte, 0, 240))})
-		case before > 0 && n.held == 0:
+		case before > 0 && w.Held == 0:
 			e.drop(envelopeTable, key)
 		}
-		if n.held == 0 {
-			delete(e.ways, w)
+		if w.Held == 0 {
+			w.Number = 0
 		}
 	}
 	clear(e.fresh)

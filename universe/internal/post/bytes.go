@@ -164,9 +164,12 @@ func (m *Mail) release() {
 	}
 }
 
-// own gives a mail that a store is to keep names of their own: they would hold on to
-// all its bytes.
-func (m *Mail) own() {
+// Own gives a mail that a store is to keep names of their own: they would hold on to
+// what they stand in.
+func (m *Mail) Own() {
+	if m.Cache == nil || m.Cache.Source == nil {
+		return
+	}
 	same := m.Thread == m.MessageID
 	m.MessageID = strings.Clone(m.MessageID)
 	if m.Thread = strings.Clone(m.Thread); same {

@@ -10,9 +10,7 @@ func File(t *state.Tx, address, folder string, s *Stored) *Stored {
 	f := *makeFolder(t, address, folder)
 	if s.Mail.Cache == nil { // it is new: nobody else sees it yet
 		s.Mail.Join(OwnCache.Of(t.Env))
-		if s.Mail.Cache.Source != nil {
-			s.Mail.own()
-		}
+		s.Mail.Own()
 	}
 	s.uid, s.modseq = f.UIDNext, f.ModSeq+1
 	if s.Seq == 0 {

@@ -16,13 +16,14 @@ import (
 // what mails have in common is there once, and the trace headers are written
 // when they are read.
 type Way struct {
-	Route *route
-	asked *asked // nil for no parameters
-	Mail  *Mail  // what came; nil once loaded
-	At    int64  // when it was accepted, Unix seconds
-	ID    [12]byte
-	Added uint8
-	size  uint16 // of the trace headers; 0 when they are longer
+	Route  *route
+	Mail   *Mail // what came; nil once loaded, until a copy says it
+	At     int64 // when it was accepted, Unix seconds
+	ID     [12]byte
+	Added  uint8
+	size   uint16 // of the trace headers; 0 when they are longer
+	Number uint32 // names it in a store; 0 before it is there. For persist alone, as is the next
+	Held   int32  // by so many records of the store
 }
 
 // What the sender had left out, and the trace headers bring.
@@ -34,23 +35,31 @@ const (
 // route is what the mails of a connection with the same sender and recipients
 // have in common.
 type route struct {
-	wire *wire
-	From string
-	To   []string
-	one  [1]string // behind to, of one recipient
+	wire  *wire
+	From  string
+	To    []string
+	one   [1]string // behind to, of one recipient
+	asked *asked    // nil for most; a mail that has some has the route for itself
 }
 
 // wire is what all mails of a connection have in common.
 type wire struct {
-	proto, remote, helo, tls, login, domain string
-	basic                                   bool
+	proto, remote, helo, tls, login, domain, body, ret string
+	basic, utf8                                        bool
 }
 
-// asked are the parameters of MAIL and RCPT.
+// cloned is the wire in memory of its own: its texts may stand in lines that were read.
+func (w wire) cloned() *wire {
+	for _, s := range []*string{&w.proto, &w.remote, &w.helo, &w.tls, &w.login, &w.domain, &w.body, &w.ret} {
+		*s = strings.Clone(*s)
+	}
+	return &w
+}
+
+// asked are the parameters of MAIL and RCPT that are of one mail.
 type asked struct {
-	body, ret, id string
-	utf8          bool
-	notify        []mailsim.Recipient
+	id     string
+	notify []mailsim.Recipient
 }
 
 // Routes finds what is there already. It remembers so many connections, and ways
@@ -77,18 +86,21 @@ func (r *Routes) wire(w wire) *wire {
 		if r.wires == nil || len(r.wires) >= maxWires {
 			*r = Routes{map[wire]*wire{}, map[wayKey]*route{}}
 		}
-		known = &w
-		r.wires[w] = known
+		known = w.cloned()
+		r.wires[*known] = known
 	}
 	return known
 }
 
 // find returns the route of an envelope, which is shared where it leads to one recipient.
 func (r *Routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *route {
-	if len(e.To) != 1 {
+	if len(e.To) != 1 || e.EnvelopeID != "" || len(e.Notify) > 0 {
 		one := &route{wire: w, From: share(e.From), To: make([]string, len(e.To))}
 		for i, to := range e.To {
 			one.To[i] = share(to)
+		}
+		if e.EnvelopeID != "" || len(e.Notify) > 0 {
+			one.asked = &asked{e.EnvelopeID, e.Notify}
 		}
 		return one
 	}
@@ -98,9 +110,9 @@ func (r *Routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *
 		if len(r.ways) >= maxWays {
 			clear(r.ways)
 		}
-		known = &route{wire: w, From: e.From, one: [1]string{e.To[0]}}
+		known = &route{wire: w, From: strings.Clone(e.From), one: [1]string{strings.Clone(e.To[0])}}
 		known.To = known.one[:]
-		r.ways[key] = known
+		r.ways[wayKey{w, known.From, known.one[0]}] = known
 	}
 	return known
 }
@@ -121,12 +133,9 @@ func share(t *state.Tx, address string) string {
 // wayOf makes the kept form of an envelope; share returns the text of an address that is
 // in memory already.
 func wayOf(e *mailsim.Envelope, r *Routes, share func(string) string, domain string, at int64, id string) *Way {
-	w := r.wire(wire{e.Proto, e.Remote, e.Helo, e.TLS, e.Login, domain, e.Basic})
+	w := r.wire(wire{e.Proto, e.Remote, e.Helo, e.TLS, e.Login, domain, e.Body, e.Return, e.Basic, e.UTF8})
 	p := &Way{Route: r.find(e, w, share), At: at}
 	copy(p.ID[:], id)
-	if e.Body != "" || e.UTF8 || e.Return != "" || e.EnvelopeID != "" || len(e.Notify) > 0 {
-		p.asked = &asked{e.Body, e.Return, e.EnvelopeID, e.UTF8, e.Notify}
-	}
 	return p
 }
 
@@ -136,9 +145,12 @@ func (p *Way) Envelope() *mailsim.Envelope {
 		return nil
 	}
 	w := p.Route.wire
-	e := &mailsim.Envelope{From: p.Route.From, To: slices.Clone(p.Route.To), Proto: w.proto, Remote: w.remote, Helo: w.helo, Basic: w.basic, TLS: w.tls, Login: w.login}
-	if a := p.asked; a != nil {
-		e.Body, e.UTF8, e.Return, e.EnvelopeID, e.Notify = a.body, a.utf8, a.ret, a.id, slices.Clone(a.notify)
+	e := &mailsim.Envelope{
+		From: p.Route.From, To: slices.Clone(p.Route.To), Proto: w.proto, Remote: w.remote, Helo: w.helo, Basic: w.basic,
+		TLS: w.tls, Login: w.login, Body: w.body, UTF8: w.utf8, Return: w.ret,
+	}
+	if a := p.Route.asked; a != nil {
+		e.EnvelopeID, e.Notify = a.id, slices.Clone(a.notify)
 		for i := range e.Notify {
 			e.Notify[i].Notify = slices.Clone(e.Notify[i].Notify)
 		}
@@ -236,7 +248,7 @@ func (p *Way) protocol() string {
 	case p.Route.wire.basic:
 		return "SMTP"
 	}
-	if p.asked != nil && p.asked.utf8 {
+	if p.Route.wire.utf8 {
 		name = "UTF8" + strings.TrimPrefix(name, "E")
 	}
 	if p.Route.wire.tls != "" {
