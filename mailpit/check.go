@@ -3,14 +3,11 @@ package mailpit
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"regexp"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/htmlmail"
@@ -148,55 +145,4 @@ func bareError(err error) string {
 		err = u.Err
 	}
 	return err.Error()
-}
-
-// blockedError says that an address must not be reached.
-type blockedError struct{}
-
-func (*blockedError) Error() string { return blockedMessage }
-
-// links is the transport of the link check: the universe's sites, and as far as the
-// options let it the network.
-func (h *Handler) links() http.RoundTripper {
-	h.transport.Do(func() {
-		var next http.RoundTripper = noNetwork{}
-		if h.opts.Network || h.opts.Internal {
-			next = newTransport(h.opts.Network, h.opts.Internal)
-		}
-		h.client = h.u.SiteTransport(next)
-	})
-	return h.client
-}
-
-// noNetwork reaches nothing. Private addresses are refused as those.
-type noNetwork struct{}
-
-func (noNetwork) RoundTrip(r *http.Request) (*http.Response, error) {
-	name := r.URL.Hostname()
-	if a, err := netip.ParseAddr(name); err == nil {
-		if _, bad := linkwalk.Forbidden(a); bad {
-			return nil, &blockedError{}
-		}
-	}
-	if strings.EqualFold(name, "localhost") {
-		return nil, &blockedError{}
-	}
-	return nil, errors.New("the network is switched off")
-}
-
-// newTransport dials the addresses that are allowed: each is judged as it is dialled, so
-// that no name leads elsewhere.
-func newTransport(public, internal bool) http.RoundTripper {
-	d := &net.Dialer{Timeout: linkWait}
-	d.ControlContext = func(_ context.Context, _, address string, _ syscall.RawConn) error {
-		at, err := netip.ParseAddrPort(address)
-		if err != nil {
-			return &blockedError{}
-		}
-		if _, bad := linkwalk.Forbidden(at.Addr()); bad && !internal || !bad && !public {
-			return &blockedError{}
-		}
-		return nil
-	}
-	return &http.Transport{DialContext: d.DialContext, MaxResponseHeaderBytes: 64 << 10, IdleConnTimeout: 5 * time.Second, DisableKeepAlives: true}
 }

@@ -6,7 +6,10 @@ import (
 	"time"
 )
 
-func (h *Handler) info(w http.ResponseWriter, _ *http.Request) {
+func (h *Handler) info(w http.ResponseWriter, _ *http.Request) { answer(w, h.stats()) }
+
+// stats is what the server knows of itself.
+func (h *Handler) stats() info {
 	out := info{Version: Version, LatestVersion: Version, Database: "mailsim", DatabaseSize: h.u.Bounds().Bytes.Used, Tags: map[string]int{}}
 	h.locked(func(v *view) {
 		out.Messages, out.Unread = len(v.list), v.unread
@@ -20,7 +23,7 @@ func (h *Handler) info(w http.ResponseWriter, _ *http.Request) {
 	metrics.Read(mem)
 	out.RuntimeStats.Memory = mem[0].Value.Uint64() - mem[1].Value.Uint64()
 	out.RuntimeStats.Uptime = uint64(max(0, h.u.Now().Sub(h.began)/time.Second))
-	answer(w, out)
+	return out
 }
 
 func (h *Handler) webUI(w http.ResponseWriter, _ *http.Request) {

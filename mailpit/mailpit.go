@@ -37,13 +37,15 @@ type Options struct {
 	// Chaos lets clients have SMTP refuse mail (/api/v1/chaos, /api/v2/jim); it sets
 	// fault rules of the universe.
 	Chaos bool
-	// Network lets the link check open public addresses, and Internal those of this
+	// Network lets the link check and /proxy open public addresses, and Internal those of this
 	// machine and of private networks. Without, it knows only the universe's sites.
 	Network, Internal bool
 	// MaxBytes bounds the body of /api/v1/send; default 50 MiB.
 	MaxBytes int64
 	// Label names the server to clients; default none.
 	Label string
+	// Filters give tags to messages as they come in; default none.
+	Filters Filters
 }
 
 const (
@@ -63,6 +65,7 @@ type Handler struct {
 	rules     sync.Mutex // fault rules are being replaced
 	transport sync.Once
 	client    http.RoundTripper
+	assets    assets
 	began     time.Time
 
 	jimMu sync.Mutex
@@ -76,7 +79,8 @@ func New(u *mailsim.Universe, o Options) *Handler {
 	}
 	o.Root = strings.TrimRight(o.Root, "/")
 	h := &Handler{u: u, opts: o, mux: http.NewServeMux(), view: newView(u), began: u.Now()}
-	h.hub.h = h
+	h.hub.h, h.view.filters = h, o.Filters.read()
+	h.assets.links, h.assets.turns = map[string]map[string]bool{}, make(chan struct{}, assetsAtOnce)
 	for _, r := range routes() {
 		h.mux.HandleFunc(r.method+" "+r.path, func(w http.ResponseWriter, req *http.Request) { r.serve(h, w, req) })
 	}
@@ -87,7 +91,8 @@ func New(u *mailsim.Universe, o Options) *Handler {
 
 // Paths are the patterns of http.ServeMux below which the handler has something to
 // answer, to mount it beside others. GET /api/events belongs to it where the request
-// asks for a websocket.
+// asks for a websocket; /proxy and /metrics, which are Mailpit's too, are also answered
+// at /api/v1/proxy and /api/v1/metrics.
 func Paths() []string { return []string{"/api/v1/", "/api/v2/", "/view/"} }
 
 // route is one row of what is served.

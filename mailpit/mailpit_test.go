@@ -436,3 +436,23 @@ func TestOrigins(t *testing.T) {
 	w.get("/api/v1/messages", &l)
 	assert.Len(t, l.Messages, 1)
 }
+
+// TestFilters: messages get the tags of the searches that find them, once.
+func TestFilters(t *testing.T) {
+	t.Parallel()
+	var f mailpit.Filters
+	require.NoError(t, f.Set(`"big news"="subject:\"big day\"" x=from:shop@ours.test`))
+	require.NoError(t, f.Set(f.String()))
+	assert.Equal(t, mailpit.Filter{Tag: "big news", Search: `subject:"big day"`}, f[0])
+	for _, bad := range []string{"x", "=y", "x=", `"x=y`, `x="`, "a/b=c", "x=y z", `"x"y=z`, `x="" y`} {
+		assert.Error(t, new(mailpit.Filters).Set(bad), bad)
+	}
+	w := newWorld(t, mailpit.Options{Filters: f})
+	w.smtp("shop@ours.test", "From: shop@ours.test\nTo: a+plus@client.test\nSubject: The big day\n\nx\n", "a@client.test")
+	w.smtp("x@ours.test", "From: x@ours.test\nTo: a@client.test\nSubject: big\n\nx\n", "a@client.test")
+	var l struct{ Messages []struct{ Tags []string } }
+	w.get("/api/v1/messages", &l)
+	require.Len(t, l.Messages, 2)
+	assert.Equal(t, []string{}, l.Messages[0].Tags)
+	assert.Equal(t, []string{"big news", "plus", "x"}, l.Messages[1].Tags)
+}

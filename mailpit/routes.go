@@ -34,6 +34,10 @@ func routes() []route {
 		{"GET", "/view/{name}", (*Handler).viewMessage, "Render a message."},
 		{"GET", "/{$}", (*Handler).index, ""},
 		{"GET", "/search", (*Handler).index, ""},
+		{"GET", "/proxy", (*Handler).proxy, ""},
+		{"GET", "/api/v1/proxy", (*Handler).proxy, ""},
+		{"GET", "/metrics", (*Handler).metrics, ""},
+		{"GET", "/api/v1/metrics", (*Handler).metrics, ""},
 		{"GET", "/livez", (*Handler).alive, ""},
 		{"GET", "/readyz", (*Handler).alive, ""},
 

@@ -61,6 +61,8 @@ type view struct {
 	digests  []*entry          // those with a digest, first made first
 	cost     int               // of the digests
 
+	filters []filter
+
 	changed func(change) // hears of changes, under the lock; nil for nobody
 }
 
@@ -131,6 +133,7 @@ func (v *view) meet(m *mailsim.Submission) *entry {
 	v.byID[m.ID] = e
 	v.unread++
 	v.setTags(e, headerTags(bytesOf(&whole)))
+	v.filter(e)
 	v.met++
 	v.metBytes += uint64(m.Size)
 	if v.changed != nil {
@@ -139,6 +142,19 @@ func (v *view) meet(m *mailsim.Submission) *entry {
 		}
 	}
 	return e
+}
+
+// filter gives a message the tags of the filters that find it.
+func (v *view) filter(e *entry) {
+	var tags []string
+	for _, f := range v.filters {
+		if f.q.finds(v, e) {
+			tags = append(tags, f.tag)
+		}
+	}
+	if len(tags) > 0 {
+		v.setTags(e, append(v.spelled(e.tags), tags...))
+	}
 }
 
 // forget lets go of a mail that is no longer there.

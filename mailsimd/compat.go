@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,16 +23,23 @@ type compat struct {
 }
 
 // compatOptions are its flags.
-type compatOptions struct{ chaos, internal bool }
+type compatOptions struct {
+	chaos, internal bool
+	label, webhook  string
+	tags            mailpit.Filters
+}
 
 func (c *compatOptions) define(fs *flag.FlagSet) {
 	fs.BoolVar(&c.chaos, "chaos", false, "let clients of the APIs of Mailpit and MailHog make SMTP fail (/api/v1/chaos, /api/v2/jim)")
-	fs.BoolVar(&c.internal, "allow-internal", false, "let the link check of Mailpit's API open private addresses; public ones with -network")
+	fs.BoolVar(&c.internal, "allow-internal", false, "let the link check and the proxy of Mailpit's API open private addresses; public ones with -network")
+	fs.StringVar(&c.webhook, "webhook", "", "`URL` that hears of each mail as Mailpit's webhook tells it; others are set in the file")
+	fs.StringVar(&c.label, "label", "", "`name` of this server for clients of Mailpit's API")
+	fs.Var(&c.tags, "tag", "`TAG=SEARCH`: messages that a search of Mailpit's finds have the tag; several with spaces between, quotes around what has spaces")
 }
 
 func (o *options) newCompat() *compat {
 	return &compat{
-		opts:     mailpit.Options{Root: o.webroot, Chaos: o.chaos, Network: o.network, Internal: o.internal, MaxBytes: int64(o.maxSize) * 3 / 2},
+		opts:     mailpit.Options{Root: o.webroot, Chaos: o.chaos, Network: o.network, Internal: o.internal, MaxBytes: int64(o.maxSize) * 3 / 2, Label: o.label, Filters: o.tags},
 		handlers: map[*mailsim.Universe]*mailpit.Handler{},
 	}
 }
@@ -43,6 +51,18 @@ func (c *compat) mounted() map[string]http.Handler {
 		out[path] = &httpapi.Guarded{Handler: c, Role: compatRole, Refuse: refuseCompat}
 	}
 	return out
+}
+
+// mailpitWebhook is the name of that of -webhook.
+const mailpitWebhook = "mailpit"
+
+// withWebhook is a list of webhooks with that of -webhook.
+func (o *options) withWebhook(list []mailsim.Webhook) []mailsim.Webhook {
+	if o.webhook == "" {
+		return list
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(w mailsim.Webhook) bool { return w.Name == mailpitWebhook })
+	return append(list, mailsim.Webhook{Name: mailpitWebhook, URL: o.webhook, Events: []mailsim.EventType{mailsim.EventMailDelivered}, Shape: "mailpit"})
 }
 
 // compatRole is the least role of a request: to look is a viewer's.
@@ -95,11 +115,16 @@ func (c *compat) of(u *mailsim.Universe) *mailpit.Handler {
 }
 
 // compatPaths leads paths of Mailpit's that the API has too, or does not take, to where they
-// are mounted: the websocket, and pages with the second slash that cypress-mailpit writes.
-func compatPaths(next http.Handler) http.Handler {
+// are mounted: the websocket, what the proxy fetches, pages with the second slash that
+// cypress-mailpit writes, and the metrics, where those who show no key get Mailpit's.
+func (o *options) compatPaths(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path := r.URL.Path
 		switch {
+		case path == "/proxy":
+			path = "/api/v1/proxy"
+		case path == "/metrics" && o.metrics && o.open != "" && !strings.HasPrefix(r.Header.Get("Authorization"), "Bearer "):
+			path = "/api/v1/metrics"
 		case path == "/api/events" && strings.EqualFold(r.Header.Get("Upgrade"), "websocket"):
 			path = "/api/v1/websocket"
 		case strings.HasPrefix(path, "//view/"):

@@ -157,7 +157,7 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.ai.API, "ai-api", "", "`name` of the service's API: chat (OpenAI-compatible, the default) or messages (Anthropic)")
 	fs.StringVar(&o.ready, "ready", "", "`file` to write the addresses to, as JSON, once all serve")
 	fs.BoolVar(&o.public, "public", false, "serve public addresses even without -key and -smtp-auth")
-	fs.BoolVar(&o.metrics, "metrics", false, "serve Prometheus text at /metrics, to admins")
+	fs.BoolVar(&o.metrics, "metrics", false, "serve Prometheus text at /metrics, to admins; with -open, to those without a key by Mailpit's names")
 	fs.BoolVar(&o.readOnlyTools, "mcp-read-only", false, "offer language models at /api/mcp only the tools that change nothing")
 	fs.BoolVar(&o.version, "version", false, "print the version")
 	o.access.define(fs)

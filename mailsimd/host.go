@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -117,6 +118,7 @@ func (o *options) bounded(c *mailsim.Config) *mailsim.Config {
 	}
 	if c.Orgs == nil {
 		fill(&c.UniverseConfig)
+		c.Webhooks = o.withWebhook(c.Webhooks)
 	}
 	for _, org := range c.Orgs {
 		for i := range org.Universes {
@@ -202,6 +204,11 @@ func (h *host) furnish(ctx context.Context, o *options, u *mailsim.Universe, dem
 	if err == nil {
 		err = o.setRelay(ctx, u)
 	}
+	if err == nil && o.webhook != "" { // beside what a saved universe has
+		if _, err = u.SetWebhooks(ctx, o.withWebhook(u.Webhooks())); err != nil {
+			err = fmt.Errorf("-webhook: %w", err)
+		}
+	}
 	if err == nil && demo {
 		h.login, h.password, err = startDemo(ctx, u)
 	}
@@ -217,6 +224,9 @@ func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
 	}
 	if o.open != "" {
 		return nil, errors.New("-open: with orgs everybody has a key or signs in: say -open=false, and no -ui-auth")
+	}
+	if o.webhook != "" {
+		return nil, errors.New("-webhook: with orgs a webhook belongs to one universe: use its webhooks: in the file")
 	}
 	if len(o.logins) > 0 || o.anyLogin {
 		return nil, errors.New("-login, -smtp-auth-any: with orgs a login belongs to one universe: use its logins: in the file")

@@ -135,7 +135,7 @@ func (s *server) serveHTTP(plain, secure *servingListener) {
 	// A server each: HTTP/2 is set up by the first listener of a server.
 	for i := range s.web {
 		s.web[i] = &http.Server{
-			Handler: below(o.webroot, compatPaths(s.api)), TLSConfig: s.tls, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+			Handler: below(o.webroot, o.compatPaths(s.api)), TLSConfig: s.tls, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
 			MaxHeaderBytes: 64 << 10, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 		}
 	}

@@ -79,11 +79,19 @@ func judge(p Policy, rawURL string, sites Sites) (target, error) {
 	return t, t.permitted(p, sites)
 }
 
-// permitted applies the policy, in the order in which its answers help most.
-func (t target) permitted(p Policy, sites Sites) error {
-	if !p.Enabled {
-		return errors.New("people open no links (links.enabled is false)")
+// Refuses tells why a program that looks at links on somebody's behalf must not open one,
+// whoever may: a port of mail, or a host that the policy's lists keep out. What the host
+// resolves to is for its dialer to judge. It returns nil for what may be opened.
+func (p Policy) Refuses(rawURL string) error {
+	t, err := parseTarget(rawURL)
+	if err != nil {
+		return err
 	}
+	return t.listed(p)
+}
+
+// listed applies the lists of the policy, and that of ports.
+func (t target) listed(p Policy) error {
 	if slices.Contains(mailPorts, t.port) {
 		return fmt.Errorf("port %d is a mail port", t.port)
 	}
@@ -92,6 +100,17 @@ func (t target) permitted(p Policy, sites Sites) error {
 	}
 	if len(p.Allow) > 0 && !matchAny(p.Allow, t.host) {
 		return fmt.Errorf("%s is not on the allow list", t.host)
+	}
+	return nil
+}
+
+// permitted applies the policy, in the order in which its answers help most.
+func (t target) permitted(p Policy, sites Sites) error {
+	if !p.Enabled {
+		return errors.New("people open no links (links.enabled is false)")
+	}
+	if err := t.listed(p); err != nil {
+		return err
 	}
 	if !p.Unsubscribe && unsubscribes(t.url) {
 		return errUnsubscribe
