@@ -201,7 +201,7 @@ async function postmark() {
   eq("postmark: unsuppress", (await pm.deleteSuppressions("outbound", { Suppressions: [{ EmailAddress: "x@client.test" }] })).Suppressions[0].Status, "Deleted");
   e = await caught("postmark: from", () => pm.sendEmail({ From: "nobody", To: "a@b.test", Subject: "x", TextBody: "x" }));
   eq("postmark: 300", e.code, 300);
-  has("postmark: its words", e.message, "Invalid 'From' address");
+  has("postmark: its words", e.message, "Error parsing 'From': Illegal email address 'nobody'. It must contain the '@' symbol.");
   e = await caught("postmark: body", () => pm.sendEmail({ From: "a@b.test", To: "a@b.test", Subject: "x" }));
   has("postmark: empty", e.message, "Provide either email TextBody or HtmlBody or both.");
   const batch = await pm.sendEmailBatch([{ From: "app@ours.test", To: "b1@client.test", Subject: "x", TextBody: "x" }, { From: "nobody", To: "b2@client.test", Subject: "x", TextBody: "x" }]);

@@ -16,9 +16,10 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/plain"
 )
 
-// Mailgun's API.
+// Mailgun's API. Words are those that its SDKs and support pages show it to answer with.
 
 // Bounds of Mailgun.
 const (
@@ -27,6 +28,8 @@ const (
 	mailgunTags       = 10
 	mailgunAhead      = 7 * 24 * time.Hour
 	mailgunFields     = 2000
+
+	mailgunOptionBytes = 16 << 10
 )
 
 // newMailgun is its table.
@@ -76,6 +79,8 @@ func mailgunRefuse(c *call, err error) {
 		return
 	case errors.Is(err, errNoRoute), errors.Is(err, mailsim.ErrNotFound):
 		e = &mailgunError{http.StatusNotFound, "Not found"}
+	case errors.Is(err, errMethod):
+		e = &mailgunError{http.StatusMethodNotAllowed, "Method not allowed"}
 	case errors.Is(err, errLarge), errors.Is(err, errTooBig):
 		e = &mailgunError{http.StatusRequestEntityTooLarge, "Request entity too large: the message may have at most 25 MB"}
 	case errors.Is(err, errBody):
@@ -287,7 +292,7 @@ func mailgunPeople(s *submission, values url.Values, whole bool) error {
 	case len(s.to) == 0:
 		return mailgunWrong("to parameter is missing")
 	case n > mailgunRecipients:
-		return mailgunWrong("too many recipients: at most 1000 are allowed")
+		return mailgunWrong("Too many recipients; max is 1000")
 	}
 	return nil
 }
@@ -295,6 +300,9 @@ func mailgunPeople(s *submission, values url.Values, whole bool) error {
 // mailgunContent reads the texts, the files and further fields.
 func mailgunContent(c *call, s *submission, values url.Values, files []formFile) error {
 	if name := values.Get("template"); name != "" {
+		if s.html != "" {
+			return mailgunWrong("Only one parameters 'html' or 'template' is allowed")
+		}
 		if err := mailgunFill(c, s, name, values); err != nil {
 			return err
 		}
@@ -303,6 +311,9 @@ func mailgunContent(c *call, s *submission, values url.Values, files []formFile)
 		return mailgunWrong("Need at least one of 'text', 'html', 'amp-html' or 'template' parameters specified")
 	}
 	for name, list := range values {
+		if strings.HasPrefix(name, "h:") && strings.ContainsFunc(name, func(r rune) bool { return r > '~' }) {
+			return mailgunWrong("Header name must be pure ASCII: " + plain.Cut(name[2:], 200))
+		}
 		if field, ok := strings.CutPrefix(name, "h:"); ok && !strings.EqualFold(field, "reply-to") && !strings.EqualFold(field, "x-mailgun-variables") {
 			for _, v := range list {
 				s.header = append(s.header, mimebuild.Field{Name: field, Value: v})
@@ -324,6 +335,17 @@ func mailgunContent(c *call, s *submission, values url.Values, files []formFile)
 
 // mailgunOptions reads what goes along with a mail.
 func mailgunOptions(c *call, s *submission, values url.Values) error {
+	size := 0
+	for name, list := range values {
+		if len(name) > 2 && name[1] == ':' && strings.Contains("ohv", name[:1]) {
+			for _, v := range list {
+				size += len(name) + len(v)
+			}
+		}
+	}
+	if size > mailgunOptionBytes {
+		return mailgunWrong("Send options (parameters starting with o:, h:, or v:) are limited to 16 kB total")
+	}
 	if len(s.tags) > mailgunTags {
 		return mailgunWrong("too many tags: at most 10 are allowed")
 	}

@@ -11,9 +11,11 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/plain"
 )
 
-// Postmark's API.
+// Postmark's API. Codes and words are those of its API overview and error codes, and what
+// its SDKs' tests and reported issues show it to answer.
 
 // Bounds of Postmark.
 const (
@@ -81,6 +83,7 @@ func postmarkWrong(code int, text string) *postmarkError {
 func postmarkOf(c *call, err error) *postmarkError {
 	var e *postmarkError
 	var bad *badMail
+	var field *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &e):
 		return e
@@ -90,18 +93,23 @@ func postmarkOf(c *call, err error) *postmarkError {
 		return &postmarkError{http.StatusUnauthorized, 10, "The Server Token you provided in the X-Postmark-Server-Token request header was invalid. Please verify that you are using a valid token."}
 	case errors.Is(err, errNoRoute):
 		return &postmarkError{http.StatusNotFound, 404, "The requested resource does not exist."}
+	case errors.Is(err, errMethod):
+		return &postmarkError{http.StatusMethodNotAllowed, 405, "The requested resource does not support http method '" + c.r.Method + "'."}
 	case errors.Is(err, errLarge), errors.Is(err, errTooBig):
 		return &postmarkError{http.StatusRequestEntityTooLarge, 300, "The request exceeds the maximum size of 10 MB."}
+	case errors.As(err, &field) && field.Field != "":
+		return postmarkWrong(403, "Invalid request field(s): '"+field.Field+"'.")
 	case errors.Is(err, errBody):
-		return postmarkWrong(402, "Invalid JSON")
+		return postmarkWrong(402, "Invalid JSON.")
 	case errors.As(err, &bad), errors.Is(err, mailsim.ErrInvalid), errors.Is(err, mailsim.ErrConflict), errors.Is(err, mailsim.ErrNotFound):
 		return postmarkWrong(300, err.Error())
 	}
-	return &postmarkError{c.internal(err), 100, "The Postmark API is offline for maintenance."}
+	return &postmarkError{c.internal(err), 101, "An unexpected error occurred."}
 }
 
 func postmarkRefuse(c *call, err error) {
 	e := postmarkOf(c, err)
+	c.w.Header().Set("X-PM-ApiErrorCode", strconv.Itoa(e.Code))
 	c.answer(e.status, e)
 }
 
@@ -125,7 +133,7 @@ func postmarkSend(c *call) error {
 	if err := c.decode(&m); err != nil {
 		return err
 	}
-	out, err := m.send(c)
+	out, err := m.send(c, false)
 	if err == nil {
 		c.answer(http.StatusOK, out)
 	}
@@ -145,11 +153,11 @@ func postmarkSendBatch(c *call) error {
 		return err
 	}
 	if len(list) > postmarkBatch {
-		return postmarkWrong(410, "Too many batch messages: the maximum is 500.")
+		return postmarkWrong(410, "You may only send up to 500 messages in a single batched request.")
 	}
 	out := []any{}
 	for i := range list {
-		sent, err := list[i].send(c)
+		sent, err := list[i].send(c, true)
 		if err != nil {
 			out = append(out, postmarkOf(c, err))
 			continue
@@ -171,8 +179,8 @@ type postmarkSent struct {
 	Message     string
 }
 
-// send checks a mail and sends it.
-func (m *postmarkRequest) send(c *call) (*postmarkSent, error) {
+// send checks a mail and sends it, alone or as one of a batch.
+func (m *postmarkRequest) send(c *call, batch bool) (*postmarkSent, error) {
 	s, err := m.submission()
 	if err != nil {
 		return nil, err
@@ -192,7 +200,11 @@ func (m *postmarkRequest) send(c *call) (*postmarkSent, error) {
 		}
 	}
 	if len(inactive) == len(all) {
-		return nil, postmarkWrong(406, "You tried to send to recipient(s) that have been marked as inactive. Found inactive addresses: "+strings.Join(inactive, ", ")+". Inactive recipients are ones that have generated a hard bounce, a spam complaint, or a manual suppression.")
+		who := "recipient(s) that have"
+		if batch {
+			who = "a recipient that has"
+		}
+		return nil, postmarkWrong(406, "You tried to send to "+who+" been marked as inactive. Found inactive addresses: "+strings.Join(inactive, ", ")+". Inactive recipients are ones that have generated a hard bounce, a spam complaint, or a manual suppression.")
 	}
 	sent, err := c.submit(s)
 	if err != nil {
@@ -217,8 +229,11 @@ func postmarkList(stream string) string {
 func (m *postmarkRequest) submission() (*submission, error) {
 	s := &submission{subject: m.Subject, text: m.TextBody, html: m.HTMLBody, size: postmarkMail, id: asUUID, messageID: func(id string) string { return "<" + id + "@mtasv.net>" }, data: map[string]string{"stream": m.MessageStream}}
 	var ok bool
+	if m.From == "" {
+		return nil, postmarkWrong(300, "Invalid 'From' value.")
+	}
 	if s.from, ok = mailbox(m.From); !ok {
-		return nil, postmarkWrong(300, "Invalid 'From' address: '"+m.From+"'.")
+		return nil, postmarkAddress("From", m.From)
 	}
 	for _, l := range []struct {
 		name, text string
@@ -226,7 +241,7 @@ func (m *postmarkRequest) submission() (*submission, error) {
 	}{{"To", m.To, &s.to}, {"Cc", m.Cc, &s.cc}, {"Bcc", m.Bcc, &s.bcc}, {"ReplyTo", m.ReplyTo, &s.replyTo}} {
 		list, bad, ok := mailboxes(commas(l.text))
 		if !ok {
-			return nil, postmarkWrong(300, "Invalid '"+l.name+"' address: '"+bad+"'.")
+			return nil, postmarkAddress(l.name, bad)
 		}
 		*l.to = list
 	}
@@ -234,11 +249,16 @@ func (m *postmarkRequest) submission() (*submission, error) {
 	case len(s.to) == 0 || n == 0:
 		return nil, postmarkWrong(300, "Zero recipients specified")
 	case n > postmarkRecipients:
-		return nil, postmarkWrong(300, "Too many recipients: the maximum is 50 in To, Cc and Bcc together.")
+		return nil, postmarkWrong(300, "Maximum of 50 recipients allowed per email message.")
 	case len(m.TextBody) > postmarkBody || len(m.HTMLBody) > postmarkBody:
 		return nil, postmarkWrong(300, "TextBody and HtmlBody may have at most 5 MB each.")
 	case len(m.Tag) > 1000:
 		return nil, postmarkWrong(300, "Tag is too long: the maximum is 1000 characters.")
+	case len(m.Subject) > 2000:
+		return nil, postmarkWrong(300, "Subject is too long: the maximum is 2000 characters.")
+	}
+	if err := m.metadata(); err != nil {
+		return nil, err
 	}
 	for _, h := range m.Headers {
 		s.header = append(s.header, mimebuild.Field{Name: h.Name, Value: h.Value})
@@ -249,7 +269,7 @@ func (m *postmarkRequest) submission() (*submission, error) {
 			return nil, postmarkWrong(300, "The 'Content' of attachment '"+a.Name+"' is not valid base64.")
 		}
 		if postmarkForbidden(a.Name) {
-			return nil, postmarkWrong(411, "Forbidden attachment type: '"+a.Name+"'.")
+			return nil, postmarkWrong(411, "Attachment file type not allowed.")
 		}
 		id := strings.TrimPrefix(a.ContentID, "cid:")
 		s.files = append(s.files, mimebuild.Attachment{Filename: a.Name, ContentType: a.ContentType, Data: data, ContentID: id, Inline: id != ""})
@@ -264,6 +284,28 @@ func (m *postmarkRequest) submission() (*submission, error) {
 	list := postmarkList(m.MessageStream)
 	s.lists = mailsim.ProviderLists{Skip: []string{list}, Bounced: list, Complained: list, Left: list}
 	return s, nil
+}
+
+// metadata checks what is to come back with webhooks.
+func (m *postmarkRequest) metadata() error {
+	if len(m.Metadata) > 10 {
+		return postmarkWrong(300, "Metadata may have at most 10 fields.")
+	}
+	for _, k := range sortedKeys(m.Metadata) {
+		if len(k) > 20 || len(m.Metadata[k]) > 80 {
+			return postmarkWrong(300, "Metadata keys may have at most 20 characters and values 80: '"+plain.Cut(k, 100)+"'.")
+		}
+	}
+	return nil
+}
+
+// postmarkAddress is the error of a bad address. Both forms are Postmark's: the first comes
+// of its parser (postmark-gem #4, laravel-postmark #8), the second of its rules (postmark-gem #87).
+func postmarkAddress(field, bad string) error {
+	if !strings.Contains(bad, "@") {
+		return postmarkWrong(300, "Error parsing '"+field+"': Illegal email address '"+bad+"'. It must contain the '@' symbol.")
+	}
+	return postmarkWrong(300, "Invalid '"+field+"' address: '"+bad+"'.")
 }
 
 // postmarkForbidden tells whether a file is one of those that Postmark takes from nobody.

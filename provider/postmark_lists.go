@@ -76,7 +76,7 @@ func postmarkBounce(c *call) (map[string]any, error) {
 			return b, nil
 		}
 	}
-	return nil, &postmarkError{http.StatusNotFound, 407, "Bounce not found"}
+	return nil, postmarkWrong(1001, "The bounce was not found.")
 }
 
 func postmarkBounceGet(c *call) error {
@@ -92,6 +92,9 @@ func postmarkActivate(c *call) error {
 	b, err := postmarkBounce(c)
 	if err != nil {
 		return err
+	}
+	if b["CanActivate"] != true {
+		return postmarkWrong(1003, "Cannot activate bounce.")
 	}
 	if _, err := c.p.Unsuppress(c.ctx(), postmarkList(b["MessageStream"].(string)), b["Email"].(string)); err != nil {
 		return err
@@ -158,8 +161,11 @@ func postmarkSuppress(c *call, on bool) error {
 	if err := c.decode(&in); err != nil {
 		return err
 	}
-	if len(in.Suppressions) > 50 {
-		return postmarkWrong(300, "The maximum number of suppressions in one request is 50.")
+	switch n := len(in.Suppressions); {
+	case n == 0:
+		return postmarkWrong(1409, "A proper request body must be provided.")
+	case n > 50:
+		return postmarkWrong(1410, "You cannot provide more than the maximum number of suppressions for this request.")
 	}
 	list := postmarkList(c.r.PathValue("stream"))
 	out := []map[string]any{}
@@ -215,6 +221,9 @@ func postmarkFind(c *call, id string) (*postmarkTemplate, error) {
 			return &t, nil
 		}
 	}
+	if _, err := strconv.ParseInt(id, 10, 64); err != nil {
+		return nil, postmarkWrong(1101, "The Template's 'Alias' associated with this request is not valid or was not found.")
+	}
 	return nil, postmarkWrong(1101, "The 'TemplateId' associated with this request is not valid or was not found.")
 }
 
@@ -235,7 +244,7 @@ func (m *postmarkRequest) template(c *call, s *submission) error {
 		return err
 	}
 	if m.TemplateModel == nil {
-		return postmarkWrong(403, "A 'TemplateModel' is required.")
+		return postmarkWrong(1120, "A required Template field is missing: 'TemplateModel'.")
 	}
 	s.subject, s.text, s.html = fill(t.Subject, m.TemplateModel, false), fill(t.TextBody, m.TemplateModel, false), fill(t.HTMLBody, m.TemplateModel, true)
 	return nil
@@ -259,7 +268,7 @@ func postmarkNewTemplate(c *call) error {
 		return err
 	}
 	if t.Name == "" {
-		return postmarkWrong(1103, "The 'Name' is required.")
+		return postmarkWrong(1120, "A required Template field is missing: 'Name'.")
 	}
 	if t.Alias != "" {
 		if _, err := postmarkFind(c, t.Alias); err == nil {

@@ -23,6 +23,7 @@ package provider
 
 import (
 	"context"
+	"crypto/subtle"
 	"errors"
 	"io"
 	"log/slog"
@@ -172,16 +173,29 @@ func (h *Handler) find(r *http.Request) *door {
 
 // at answers a request at a door.
 func (h *Handler) at(d *door, w http.ResponseWriter, r *http.Request) {
-	if _, pattern := d.mux.Handler(r); pattern == "" {
-		d.refuse(&call{w: w, r: r, h: h, door: d}, errNoRoute)
+	if !d.has(r, r.Method) {
+		err := errNoRoute
+		if slices.ContainsFunc([]string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}, func(m string) bool { return d.has(r, m) }) {
+			err = errMethod
+		}
+		d.refuse(&call{w: w, r: r, h: h, door: d}, err)
 		return
 	}
 	d.mux.ServeHTTP(w, r)
 }
 
+// has tells whether the door has a route for the request's path by a method.
+func (d *door) has(r *http.Request, method string) bool {
+	one := *r
+	one.Method = method
+	_, pattern := d.mux.Handler(&one)
+	return pattern != ""
+}
+
 // The errors that every provider words in its own way.
 var (
 	errNoRoute = errors.New("there is no such route")
+	errMethod  = errors.New("the route has no such method")
 	errNoKey   = errors.New("a credential is missing")
 	errBadKey  = errors.New("the credential is not good")
 	errLarge   = errors.New("the request is too large")
@@ -237,7 +251,7 @@ func (c *call) admit() error {
 	}
 	c.key = key
 	single, _ := c.h.host.(*mailsim.Universe)
-	if single != nil && slices.Contains(c.h.opts.Credentials, key) {
+	if single != nil && c.h.listed(key) {
 		c.u = single
 		return nil
 	}
@@ -251,6 +265,16 @@ func (c *call) admit() error {
 		return nil
 	}
 	return errBadKey
+}
+
+// listed tells whether a credential is one of the list, in a time that says nothing about
+// those.
+func (h *Handler) listed(key string) bool {
+	found := 0
+	for _, one := range h.opts.Credentials {
+		found |= subtle.ConstantTimeCompare([]byte(one), []byte(key))
+	}
+	return found == 1
 }
 
 // ownName reports whether a Host is one that no foreign page can make a browser take for

@@ -13,7 +13,8 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 )
 
-// Resend's API.
+// Resend's API. Names, statuses and words are those of "Errors" in its API reference, and
+// of answers that its SDKs' issues show.
 
 // Bounds of Resend.
 const (
@@ -65,11 +66,13 @@ func resendRefuse(c *call, err error) {
 	switch {
 	case errors.As(err, &e):
 	case errors.Is(err, errNoKey):
-		e = &resendError{http.StatusUnauthorized, "missing_api_key", "Missing API Key"}
+		e = &resendError{http.StatusUnauthorized, "missing_api_key", "Missing API key in the authorization header."}
 	case errors.Is(err, errBadKey):
-		e = &resendError{http.StatusForbidden, "invalid_api_key", "API key is invalid"}
+		e = &resendError{http.StatusForbidden, "invalid_api_key", "API key is invalid."}
 	case errors.Is(err, errNoRoute):
 		e = &resendError{http.StatusNotFound, "not_found", "The requested endpoint does not exist."}
+	case errors.Is(err, errMethod):
+		e = &resendError{http.StatusMethodNotAllowed, "method_not_allowed", "Method is not allowed for the requested path."}
 	case errors.Is(err, mailsim.ErrNotFound):
 		errors.As(resendNotFound(), &e)
 	case errors.Is(err, errLarge), errors.Is(err, errTooBig):
@@ -169,7 +172,7 @@ func resendSend(c *call) error {
 func (c *call) once(do func() (any, error)) error {
 	key := c.r.Header.Get("Idempotency-Key")
 	if len(key) > 256 {
-		return &resendError{http.StatusBadRequest, "invalid_idempotency_key", "The idempotency key must be between 1-256 characters."}
+		return &resendError{http.StatusBadRequest, "invalid_idempotency_key", "The key must be between 1-256 chars."}
 	}
 	type first struct {
 		Sum    string
@@ -181,7 +184,7 @@ func (c *call) once(do func() (any, error)) error {
 		var f first
 		if b, ok := c.p.Record("idempotency", key); ok && json.Unmarshal(b, &f) == nil && c.u.Now().Sub(f.At) < 24*time.Hour {
 			if f.Sum != hex.EncodeToString(sum[:]) {
-				return &resendError{http.StatusConflict, "invalid_idempotent_request", "This idempotency key has been used on a request with a different payload."}
+				return &resendError{http.StatusConflict, "invalid_idempotent_request", "Same idempotency key used with a different request payload."}
 			}
 			c.answer(http.StatusOK, f.Answer)
 			return nil
@@ -288,6 +291,11 @@ func (m *resendRequest) send(c *call, alone bool) (string, error) {
 // submission checks a mail.
 func (m *resendRequest) submission(c *call, alone bool) (*submission, error) {
 	s := &submission{subject: m.Subject, text: m.Text, html: m.HTML, size: resendMail, id: asUUID, messageID: func(id string) string { return "<" + id + "@resend.dev>" }, data: map[string]string{"from": m.From}}
+	for name, list := range map[string]several{"to": m.To, "cc": m.CC, "bcc": m.BCC, "reply_to": m.ReplyTo} {
+		if len(list) > 0 {
+			s.data[name] = strings.Join(list, "\n")
+		}
+	}
 	switch {
 	case m.From == "":
 		return nil, resendMissing("from")
@@ -296,7 +304,7 @@ func (m *resendRequest) submission(c *call, alone bool) (*submission, error) {
 	case m.Subject == "":
 		return nil, resendMissing("subject")
 	case m.HTML == "" && m.Text == "":
-		return nil, &resendError{http.StatusUnprocessableEntity, "missing_required_field", "Missing `html` or `text` field."}
+		return nil, resendWrong("Missing `html` or `text` field.")
 	case len(m.To) > resendRecipients:
 		return nil, resendWrong("The `to` field must have at most 50 recipients.")
 	}

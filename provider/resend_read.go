@@ -1,8 +1,10 @@
 package provider
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,13 +34,34 @@ func resendShown(s mailsim.ProviderSend) map[string]any {
 		tags = append(tags, map[string]string{"name": name, "value": value})
 	}
 	return map[string]any{
-		"object": "email", "id": s.ID, "message_id": s.MessageID, "from": s.Data["from"], "to": s.To, "cc": []string{}, "bcc": []string{}, "reply_to": []string{}, "subject": s.Subject,
+		"object": "email", "id": s.ID, "message_id": s.MessageID, "from": s.Data["from"], "to": linesOf(s.Data["to"]), "cc": linesOf(s.Data["cc"]), "bcc": linesOf(s.Data["bcc"]), "reply_to": linesOf(s.Data["reply_to"]), "subject": s.Subject,
 		"created_at": s.Created.Format("2006-01-02 15:04:05.000000-07"), "scheduled_at": scheduled, "last_event": last, "tags": tags,
 	}
 }
 
+// linesOf are the lines of a text, never nil.
+func linesOf(s string) []string {
+	if s == "" {
+		return []string{}
+	}
+	return strings.Split(s, "\n")
+}
+
+// resendID is the id of the path.
+func resendID(c *call) (string, error) {
+	id := c.r.PathValue("id")
+	if !isUUID(id) {
+		return "", &resendError{http.StatusUnprocessableEntity, "invalid_parameter", "The `id` must be a valid UUID."}
+	}
+	return id, nil
+}
+
 func resendGet(c *call) error {
-	s, err := c.p.Send(c.r.PathValue("id"))
+	id, err := resendID(c)
+	if err != nil {
+		return err
+	}
+	s, err := c.p.Send(id)
 	if err != nil {
 		return err
 	}
@@ -68,16 +91,31 @@ func (c *call) texts(messageID string) (html, text any) {
 }
 
 func resendList(c *call) error {
-	limit := number(c, "limit", 20)
-	if limit < 1 || limit > 100 {
-		return resendWrong("The `limit` must be between 1 and 100.")
+	q := c.r.URL.Query()
+	limit, err := strconv.Atoi(cmp.Or(q.Get("limit"), "20"))
+	switch {
+	case err != nil || limit < 1 || limit > 100:
+		return resendWrong("The pagination limit must be a number between 1 and 100. See https://resend.com/docs/pagination for more information.")
+	case q.Has("after") && q.Has("before"):
+		return resendWrong("You can only use either `after` or `before`, not both simultaneously.")
 	}
-	list := c.p.Sends(c.r.URL.Query().Get("after"), limit+1)
+	list := c.p.Sends(q.Get("after"), limit+1)
+	if before := q.Get("before"); before != "" {
+		list = c.p.Sends("", 1000)
+		i := slices.IndexFunc(list, func(s mailsim.ProviderSend) bool { return s.ID == before })
+		list = list[:max(i, 0)]
+		slices.Reverse(list)
+	}
+	more := len(list) > limit
+	list = list[:min(limit, len(list))]
+	if q.Has("before") {
+		slices.Reverse(list)
+	}
 	data := []map[string]any{}
-	for _, s := range list[:min(limit, len(list))] {
+	for _, s := range list {
 		data = append(data, resendShown(s))
 	}
-	c.answer(http.StatusOK, map[string]any{"object": "list", "has_more": len(list) > limit, "data": data})
+	c.answer(http.StatusOK, map[string]any{"object": "list", "has_more": more, "data": data})
 	return nil
 }
 

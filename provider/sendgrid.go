@@ -110,8 +110,10 @@ func sendgridRefuse(c *call, err error) {
 		err = sendgridWrong(http.StatusUnauthorized, "", "The provided authorization grant is invalid, expired, or revoked")
 	case errors.Is(err, errNoRoute), errors.Is(err, mailsim.ErrNotFound):
 		err = sendgridWrong(http.StatusNotFound, "", "not found")
+	case errors.Is(err, errMethod):
+		err = sendgridWrong(http.StatusMethodNotAllowed, "", "method not allowed")
 	case errors.Is(err, errLarge), errors.Is(err, errTooBig):
-		err = sendgridWrong(http.StatusRequestEntityTooLarge, "", "Payload too large")
+		err = sendgridWrong(http.StatusRequestEntityTooLarge, "", "content too large")
 	case errors.Is(err, errBody):
 		err = sendgridWrong(http.StatusBadRequest, "", "Bad Request")
 	case errors.As(err, &bad), errors.Is(err, mailsim.ErrInvalid), errors.Is(err, mailsim.ErrConflict):
@@ -150,7 +152,7 @@ type sendgridPerson struct {
 	Headers map[string]string `json:"headers"`
 	Subs    map[string]string `json:"substitutions"`
 	Data    map[string]any    `json:"dynamic_template_data"`
-	Args    map[string]any    `json:"custom_args"`
+	Args    map[string]string `json:"custom_args"`
 	SendAt  int64             `json:"send_at"`
 }
 
@@ -175,7 +177,7 @@ type sendgridRequest struct {
 	TemplateID string            `json:"template_id"`
 	Headers    map[string]string `json:"headers"`
 	Categories []string          `json:"categories"`
-	Args       map[string]any    `json:"custom_args"`
+	Args       map[string]string `json:"custom_args"`
 	SendAt     int64             `json:"send_at"`
 	BatchID    string            `json:"batch_id"`
 	ASM        *struct {
@@ -200,7 +202,7 @@ func enabled(m map[string]json.RawMessage, name string) (on, given bool) {
 // sendgridSend is POST /v3/mail/send: one mail for each personalization.
 func sendgridSend(c *call) error {
 	var m sendgridRequest
-	if err := c.decode(&m); err != nil {
+	if err := decodeSendGrid(c.body, &m); err != nil {
 		return err
 	}
 	if err := m.check(c); err != nil {
@@ -292,9 +294,9 @@ func (m *sendgridRequest) submission(i int, version *sendgridVersion) *submissio
 
 // settings are what goes along with a mail.
 func (m *sendgridRequest) settings(s *submission, p *sendgridPerson) {
-	for _, args := range []map[string]any{m.Args, p.Args} {
+	for _, args := range []map[string]string{m.Args, p.Args} {
 		for k, v := range args {
-			s.data["arg."+k] = argText(v)
+			s.data["arg."+k] = v
 		}
 	}
 	at := m.SendAt
@@ -324,18 +326,6 @@ func (m *sendgridRequest) settings(s *submission, p *sendgridPerson) {
 	if on, given := enabled(m.TrackingSettings, "click_tracking"); given {
 		s.noClicks = !on
 	}
-}
-
-// argText is a custom argument as it comes back.
-func argText(v any) string {
-	if s, ok := v.(string); ok {
-		return s
-	}
-	b, err := json.Marshal(v)
-	if err != nil {
-		return ""
-	}
-	return string(b)
 }
 
 // sendgridKey is the public key with which webhooks are verified.

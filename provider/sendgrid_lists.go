@@ -176,7 +176,7 @@ func (m *sendgridRequest) template(c *call) (*sendgridVersion, error) {
 		if !isUUID(m.TemplateID) && !(strings.HasPrefix(m.TemplateID, "d-") && len(m.TemplateID) == 34) {
 			e.add("template_id", "message.template_id", "The template_id must be a valid GUID, you provided '"+m.TemplateID+"'.")
 		} else {
-			e.add("template_id", "message.template_id", "The template_id "+m.TemplateID+" was not found.")
+			e.add("template_id", "message.template_id", "The Template ID must be a valid template id for your account. You provided "+m.TemplateID+".")
 		}
 		return nil, e
 	}
@@ -185,7 +185,7 @@ func (m *sendgridRequest) template(c *call) (*sendgridVersion, error) {
 			return v, nil
 		}
 	}
-	e.add("template_id", "message.template_id", "The template_id "+m.TemplateID+" has no active version.")
+	e.add("template_id", "message.template_id", "Must be a valid template.")
 	return nil, e
 }
 

@@ -84,7 +84,7 @@ func sesOf(c *call, err error) *sesError {
 		return &sesError{http.StatusForbidden, "MissingAuthenticationTokenException", "Missing Authentication Token"}
 	case errors.Is(err, errBadKey):
 		return &sesError{http.StatusForbidden, "UnrecognizedClientException", "The security token included in the request is invalid."}
-	case errors.Is(err, errNoRoute):
+	case errors.Is(err, errNoRoute), errors.Is(err, errMethod):
 		return &sesError{http.StatusNotFound, "UnknownOperationException", "Unable to determine service/operation name to be authorized"}
 	case errors.Is(err, errLarge), errors.Is(err, errTooBig):
 		return &sesError{http.StatusBadRequest, "MessageRejected", "Message length is more than the maximum allowed."}

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"maps"
 	"mime"
 	"net/http"
 	"slices"
@@ -208,7 +209,7 @@ func content(text string) ([]byte, bool) {
 // decode reads the body as JSON.
 func (c *call) decode(v any) error {
 	if err := json.Unmarshal(c.body, v); err != nil {
-		return errBody
+		return errors.Join(errBody, err)
 	}
 	return nil
 }
@@ -257,6 +258,9 @@ func (c *call) internal(err error) int {
 	c.h.opts.Logger.Error("a provider's door failed", "provider", c.door.name, "path", c.r.URL.Path, "error", err)
 	return http.StatusInternalServerError
 }
+
+// sortedKeys are the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // sortFields puts fields that came without an order into one.
 func sortFields(list []mimebuild.Field) {
