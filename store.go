@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"iter"
+	"time"
 )
 
 // Durable stores, saved files and forks.
@@ -56,6 +57,10 @@ type Batch struct {
 	Seq     uint64 // rises by one with each batch, also after the store is opened again
 	Puts    []Record
 	Deletes []Record // without values; they may name records that are not there
+	// NextDue is when, after this batch, the universe has something to do next, in real
+	// time at the speed of its clock; zero is never, also when the clock stands. A store may note it for
+	// whoever opens universes when they are needed.
+	NextDue time.Time
 }
 
 // SaveOption changes what Save writes.

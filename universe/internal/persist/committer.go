@@ -20,8 +20,10 @@ func (u *Part) KeepIn(c *Committer) {
 	if c != nil {
 		c.stored = u.Stored
 		u.Book.Persist = func(t *state.Tx, before state.Point) <-chan error {
+			d := deltaOf(t, before)
+			d.due = u.nextDue()
 			return c.enqueue(pending{
-				delta: deltaOf(t, before), undo: state.Undo{Journal: t.Journal, Before: before},
+				delta: d, undo: state.Undo{Journal: t.Journal, Before: before},
 				log: t.State.Events, done: make(chan error, 1),
 			})
 		}
@@ -163,7 +165,7 @@ func (c *Committer) Whole(ctx context.Context, u *Part) error {
 	var d delta
 	u.Locked(func(v state.View) {
 		d = whole(v)
-		d.state.Commit = u.Serial.Add(1)
+		d.state.Commit, d.due = u.Serial.Add(1), u.nextDue()
 	})
 	if _, err := c.store.Commit(ctx, []mailsim.Batch{c.enc.batch(d)}); err != nil {
 		return failure(err)

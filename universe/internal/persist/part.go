@@ -1,6 +1,8 @@
 package persist
 
 import (
+	"time"
+
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -8,7 +10,15 @@ import (
 type Part struct {
 	*state.Book
 
-	Store *Committer // nil in memory
+	Store *Committer       // nil in memory
+	Due   func() time.Time // when something is next due, in real time; called under the lock
+}
+
+func (u *Part) nextDue() time.Time {
+	if u.Due == nil {
+		return time.Time{}
+	}
+	return u.Due()
 }
 
 // New makes the part of a universe that writes it down.

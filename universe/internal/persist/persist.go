@@ -48,6 +48,7 @@ type delta struct {
 	changes []recordChange
 	events  []*state.Event
 	pruned  [2]int64 // the events from one id to another, exclusive, are gone
+	due     time.Time
 }
 
 // recordChange is a record of a table before and after; nil is none.
@@ -178,7 +179,7 @@ func (e *encoder) batch(d delta) mailsim.Batch {
 
 // encode fills e.out with all records but the blobs, which are left in e.blobs.
 func (e *encoder) encode(d delta) {
-	e.touched, e.blobs, e.out = map[contentID]touchedContent{}, map[string]string{}, mailsim.Batch{Seq: d.state.Commit}
+	e.touched, e.blobs, e.out = map[contentID]touchedContent{}, map[string]string{}, mailsim.Batch{Seq: d.state.Commit, NextDue: d.due}
 	e.mails, e.envs = map[*post.Mail]named{}, map[*post.Way]named{}
 	d.hashPasswords()
 	for _, c := range d.changes {

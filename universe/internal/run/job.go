@@ -4,12 +4,14 @@ package run
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/valid"
 	"github.com/mailsim/mailsim/universe/internal/work"
 	"github.com/mailsim/mailsim/universe/internal/world"
 )
@@ -85,4 +87,29 @@ func (u *Part) NextDueLocked() (due time.Time, ok bool) {
 		due, ok = at, true
 	}
 	return due, ok
+}
+
+// WakeLocked is when, in real time, a running clock comes to what is next due, but for
+// timers of the application, which no store keeps; zero is never.
+func (u *Part) WakeLocked() time.Time {
+	c := &u.State.Clock
+	if c.Frozen {
+		return time.Time{}
+	}
+	due, ok := u.keep.NextPruneLocked()
+	if heap := jobs.QueueTable.In(&u.State).Heap; len(heap) > 0 {
+		if at := heap[0].Due.Time(); !ok || at.Before(due) {
+			due, ok = at, true
+		}
+	}
+	if !ok {
+		return time.Time{}
+	}
+	wall := u.Wall.Now()
+	at := c.Elapsed(wall)
+	if c.Held {
+		at = state.Later(at, c.At)
+	}
+	d := float64(due.Sub(at)) / c.Speed
+	return wall.Add(time.Duration(min(max(math.Ceil(d), 0), float64(valid.MaxDuration))))
 }
