@@ -1,0 +1,38 @@
+// Package postgres keeps universes in a PostgreSQL database, any number of them in
+// one, each owned by one process at a time:
+//
+//	pool, err := postgres.Connect(ctx, "postgres://mailsim@db.internal/mailsim")
+//	err = postgres.Migrate(ctx, pool)
+//	s, err := postgres.Open(ctx, pool, "demo", postgres.Options{})
+//	u, err := universe.Open(ctx, s, mailsim.Options{})
+//
+// What was acknowledged is kept as the database keeps what it commits: on its disk,
+// and on its synchronous standbys if it has some. All changes that wait go in one
+// transaction and one round trip. The bytes of mails are read when they are needed.
+//
+// # Owners
+//
+// A universe has a row with its owner, an epoch and the end of a lease, by the clock of
+// the database. Open takes the lease and raises the epoch; the process renews it as long
+// as the store is open. Every transaction asserts the epoch, so that a process which
+// was taken for dead, and whose universe another has taken over, can store nothing more:
+// Commit is mailsim.ErrFenced then.
+//
+// When the database cannot be reached, Commit tries again for [Options.Patience]. It finds
+// out whether a transaction was committed whose answer was lost, by a transaction of its
+// own, so that the answer is true of the standbys too.
+//
+// # What it needs of the database
+//
+// PostgreSQL 11 or later, or another engine of its wire that has what is used here:
+// tables with a primary key of several columns, text, bytea, integer, bigint, boolean and
+// timestamptz, an index in ascending order, INSERT … ON CONFLICT DO UPDATE and DO NOTHING, UPDATE …
+// RETURNING, DELETE, one WITH of an UPDATE, unnest of several arrays, ANY of an array, comparison of
+// rows in a WHERE, LIMIT, now(), intervals, BEGIN, COMMIT, ROLLBACK, and pipelines of
+// prepared statements. Every key begins with the universe, so that all rows of one
+// are together where the engine spreads tables. No row is larger than 512 KiB, no
+// message to the database than about 2 MiB. It works at the database's default isolation
+// level, whichever that is, and tries again after the errors 40001 and 40P01, as engines that
+// spread over machines ask. It does not use advisory locks, LISTEN, COPY, sequences, foreign keys, temporary
+// tables, savepoints, functions of its own, or several changes of the schema in one transaction.
+package postgres

@@ -1,0 +1,265 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/mailsim/mailsim"
+)
+
+// Options are what a store is opened with. The zero value is fine for one process.
+type Options struct {
+	// Owner names the process, as others are told who ask for the universe: an address, say. No
+	// two processes may have the same. Default: the host's name, the number of the process, and chance.
+	Owner string
+	// Lease is how long the universe stays with this process when nothing is heard of it,
+	// at least 100 ms; default 3 s. It is renewed three times as often.
+	Lease time.Duration
+	// Wait is how long Open waits for the lease of another owner to end; default not at all.
+	Wait time.Duration
+	// Patience is how long Commit and Body try again while the database cannot be
+	// reached; default 30 s. Commits wait so long, and fail then.
+	Patience time.Duration
+	// MustExist refuses a universe that the database does not have, which is made otherwise.
+	MustExist bool
+	// Force takes the universe over from an owner whose lease has not ended.
+	Force bool
+}
+
+// Bounds and defaults of Options.
+const (
+	minLease        = 100 * time.Millisecond
+	defaultLease    = 3 * time.Second
+	defaultPatience = 30 * time.Second
+)
+
+// process names this one where Options.Owner does not.
+var process = sync.OnceValue(func() string {
+	host, _ := os.Hostname()
+	return fmt.Sprintf("%s/%d/%s", cmp.Or(host, "?"), os.Getpid(), rand.Text()[:6])
+})
+
+// Store keeps one universe in a database. It is a [mailsim.BodyStore].
+type Store struct {
+	pool     *pgxpool.Pool
+	universe string
+	opts     Options
+	epoch    int64
+	lease    *lease
+	slept    time.Duration
+
+	committing sync.Mutex // held by Commit, Copy and Close
+	seq        uint64     // of the last batch
+	long       map[name]bool
+	closed     atomic.Bool
+}
+
+// Open takes the universe of a name, for as long as the store is open. A pool of
+// [Connect] serves many stores. ErrConflict when another process owns it, whose name
+// is in the error ([*Owned]), or when a copy of it is under way; ErrNotFound as Options.MustExist says; ErrInvalid when
+// a name or option is wrong, or [Migrate] was not called.
+func Open(ctx context.Context, pool *pgxpool.Pool, universe string, o Options) (*Store, error) {
+	o.Owner, o.Lease, o.Patience = cmp.Or(o.Owner, process()), cmp.Or(o.Lease, defaultLease), cmp.Or(o.Patience, defaultPatience)
+	if err := validName(universe); err != nil {
+		return nil, err
+	}
+	if o.Lease < minLease || o.Wait < 0 || o.Patience < 0 {
+		return nil, &mailsim.Error{Kind: mailsim.ErrInvalid, Message: fmt.Sprintf("a lease of %v, a wait of %v or a patience of %v cannot be", o.Lease, o.Wait, o.Patience)}
+	}
+	s := &Store{pool: pool, universe: universe, opts: o, long: map[name]bool{}}
+	if !o.MustExist {
+		if err := create(ctx, pool, universe, o.Patience); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.take(ctx); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func validName(universe string) error {
+	if universe == "" || len(universe) > 255 {
+		return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: "the name of a universe has 1 to 255 bytes"}
+	}
+	for _, r := range universe {
+		if r < ' ' || r == 0xfffd {
+			return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: "the name of a universe is text without control characters"}
+		}
+	}
+	return nil
+}
+
+// Universe returns the name under which the database has the universe.
+func (s *Store) Universe() string { return s.universe }
+
+// Owner returns the name of this process as others are told it.
+func (s *Store) Owner() string { return s.opts.Owner }
+
+// Epoch counts the owners that the universe has had, this one included. It is asserted
+// by every transaction.
+func (s *Store) Epoch() int64 { return s.epoch }
+
+// Slept returns how long ago the last batch was committed when the store was opened, by
+// the clock of the database; 0 for a universe without content. The universe's own clock
+// goes on where it stood then.
+func (s *Store) Slept() time.Duration { return s.slept }
+
+// Lost is closed when the universe may be another's: one was found to have taken it
+// over, or the lease has ended since the database could not be reached. In the second case the
+// store goes on by itself if nobody has taken the universe over when it can be reached again:
+// Commit always knows.
+func (s *Store) Lost() <-chan struct{} { return s.lease.lost }
+
+// Load yields every record but the bytes of mails, in order of table.
+func (s *Store) Load(ctx context.Context) iter.Seq2[mailsim.Record, error] {
+	return func(yield func(mailsim.Record, error) bool) {
+		err := s.each(ctx, yield)
+		if errors.Is(err, errEnough) {
+			return
+		}
+		if err == nil {
+			_, err = s.assert(ctx) // what was read while another wrote is of no use
+		}
+		if err != nil {
+			yield(mailsim.Record{}, failed("the records of the universe cannot be read", err))
+		}
+	}
+}
+
+// errEnough ends a walk whose caller wants no more.
+var errEnough = fmt.Errorf("enough: %w", errLasting)
+
+// page is how many rows are asked for at once, at most; they are at most 512 KiB each, and
+// nearly all far smaller.
+const page = 2000
+
+const loadPage = `SELECT tbl, key, part, parts, value FROM mailsim_record
+	WHERE universe = $1 AND (tbl, key, part) > ($2, $3, $4) ORDER BY tbl, key, part LIMIT $5`
+
+// row is one of a page.
+type row struct {
+	Table, Key  []byte
+	Part, Parts int32
+	Value       []byte
+}
+
+func (s *Store) each(ctx context.Context, yield func(mailsim.Record, error) bool) error {
+	var j joiner
+	last := row{Table: []byte{}, Key: []byte{}, Part: -1}
+	for {
+		var rows []row
+		err := again(ctx, s.opts.Patience, 0, func(ctx context.Context) error {
+			answer, err := s.pool.Query(ctx, loadPage, s.universe, last.Table, last.Key, last.Part, page)
+			if err != nil {
+				return err
+			}
+			rows, err = pgx.CollectRows(answer, pgx.RowToStructByPos[row])
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			whole, err := j.add(r.Table, r.Key, r.Part, r.Parts, r.Value)
+			if err != nil {
+				return err
+			}
+			if !whole {
+				continue
+			}
+			key, value, err := keyOf(r.Key, j.value)
+			if err != nil {
+				return err
+			}
+			if j.n > 1 {
+				s.long[name{string(r.Table), key}] = true
+			}
+			if !yield(mailsim.Record{Table: string(r.Table), Key: key, Value: value}, nil) {
+				return errEnough
+			}
+		}
+		if len(rows) < page {
+			break
+		}
+		last = rows[len(rows)-1]
+	}
+	if j.open {
+		return damaged("the last value has no end")
+	}
+	return nil
+}
+
+const readBody = `SELECT key, part, parts, value FROM mailsim_body WHERE universe = $1 AND key = $2 ORDER BY part`
+
+// Body returns the bytes of a mail.
+func (s *Store) Body(ctx context.Context, key string) ([]byte, error) {
+	if s.closed.Load() {
+		return nil, errClosed
+	}
+	var j joiner
+	found := false
+	err := again(ctx, s.opts.Patience, 0, func(ctx context.Context) error {
+		j, found = joiner{}, false
+		rows, err := s.pool.Query(ctx, readBody, s.universe, rowKey(key))
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var r row
+			if err := rows.Scan(&r.Key, &r.Part, &r.Parts, &r.Value); err != nil {
+				return err
+			}
+			whole, err := j.add(nil, r.Key, r.Part, r.Parts, r.Value)
+			if err != nil {
+				return err
+			}
+			found = found || whole
+		}
+		return rows.Err()
+	})
+	switch {
+	case err != nil:
+		return nil, failed("a mail cannot be read", err)
+	case j.open:
+		return nil, damaged("a mail has no end")
+	case !found:
+		return nil, &mailsim.Error{Kind: mailsim.ErrNotFound, Message: "the store has no such mail"}
+	}
+	_, value, err := keyOf(rowKey(key), j.value)
+	return value, err
+}
+
+// closePatience bounds how long Close tries to give the lease back. Where it cannot, the
+// lease ends by itself.
+const closePatience = 2 * time.Second
+
+// Close gives the universe back. The pool stays open.
+func (s *Store) Close() error {
+	s.committing.Lock()
+	defer s.committing.Unlock()
+	if s.closed.Swap(true) {
+		return nil
+	}
+	s.lease.end()
+	ctx, cancel := context.WithTimeout(context.Background(), closePatience)
+	defer cancel()
+	_ = again(ctx, closePatience, 0, func(ctx context.Context) error {
+		return transact(ctx, s.pool, func(b *pgx.Batch) { b.Queue(giveBack, s.universe, s.epoch) })
+	})
+	return nil
+}
+
+var errClosed = &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store is closed"}
