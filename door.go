@@ -3,6 +3,7 @@ package mailsim
 import (
 	"context"
 	"iter"
+	"net"
 	"strings"
 	"time"
 
@@ -41,6 +42,37 @@ type CopyResult struct {
 type SessionInfo struct {
 	Proto  string // smtp, smtps, lmtp, imap, imaps, pop3 or pop3s
 	Remote string // IP without the port
+}
+
+// Elsewhere is the error of a login whose universe another process serves, as in a
+// cluster. Doors answer such a login as Resume says: by its connection, which another
+// server's Resume goes on with, or for now not at all (421, UNAVAILABLE, 503). Its kind
+// is ErrFenced.
+type Elsewhere struct {
+	Universe string // its id
+	Owner    string // who serves it, "" when that is not known at the moment
+	// Resume opens the way to where the session goes on. The client is logged in there:
+	// what it sends next is read from the connection, which the door closes. nil: none.
+	Resume func(ctx context.Context, at Resumed) (net.Conn, error)
+}
+
+// Error says that the universe is elsewhere.
+func (e *Elsewhere) Error() string {
+	if e.Owner == "" {
+		return "universe " + e.Universe + " is moving to another server: try again"
+	}
+	return "universe " + e.Universe + " is served by " + e.Owner
+}
+
+// Unwrap makes the kind of the error ErrFenced.
+func (e *Elsewhere) Unwrap() error { return ErrFenced }
+
+// Resumed is how far a session has come that goes on at another server.
+type Resumed struct {
+	Remote string // IP of the client, without port
+	TLS    string // version and cipher suite, as "TLS 1.3 TLS_AES_128_GCM_SHA256"; "" without
+	Helo   string // over SMTP, the name that the client greeted with
+	Basic  bool   // over SMTP, it greeted with HELO
 }
 
 // Flags is the set of IMAP flags of one stored copy: the system flags as bits,

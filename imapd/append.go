@@ -13,8 +13,10 @@ const maxAppended = 1000
 // appendLimit is the largest message the account takes.
 func (c *conn) appendLimit() int64 {
 	limit := c.srv.maxBytes()
-	if n := c.acct.AppendLimit(); n > 0 {
-		limit = min(limit, n)
+	if c.acct != nil { // else it is the other server's, where the session goes on
+		if n := c.acct.AppendLimit(); n > 0 {
+			limit = min(limit, n)
+		}
 	}
 	return min(limit, math.MaxUint32) // RFC 7889 section 4
 }

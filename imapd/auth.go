@@ -8,6 +8,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/netserve"
 )
 
@@ -158,6 +159,10 @@ func (c *conn) authorize(req *request, who LoginInfo) error {
 	}
 	if err != nil {
 		c.username = ""
+		var other *mailsim.Elsewhere
+		if errors.As(err, &other) && other.Resume != nil {
+			return c.handOver(req, other)
+		}
 		if c.fatal(err) {
 			return err
 		}

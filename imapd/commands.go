@@ -118,7 +118,7 @@ const (
 // capabilities are those of the session as it stands.
 func (c *conn) capabilities() string {
 	caps := []string{capsAlways}
-	if c.acct != nil {
+	if c.acct != nil || c.leaving {
 		caps = append(caps, capsUser, "APPENDLIMIT="+strconv.FormatInt(c.appendLimit(), 10))
 		if !c.compressed {
 			caps = append(caps, "COMPRESS=DEFLATE UNAUTHENTICATE")

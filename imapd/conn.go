@@ -16,6 +16,7 @@ import (
 
 	"github.com/emersion/go-imap/v2"
 
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/netserve"
 )
 
@@ -39,8 +40,10 @@ type conn struct {
 	r      *reader
 	w      *writer
 
-	member *netserve.Member
-	born   time.Time
+	member  *netserve.Member
+	born    time.Time
+	resumed *mailsim.Resumed // it began at another server, as this
+	leaving bool             // it is handed over to another one
 
 	nc  net.Conn // plain or TLS
 	raw net.Conn // what was accepted
@@ -48,14 +51,15 @@ type conn struct {
 	mu       sync.Mutex // guards what drain and interrupt touch
 	waiting  bool       // for a command, so that drain may interrupt
 	draining bool
-	revoked  string      // why the login stands no longer
-	cutter   *time.Timer // cuts what does not end by itself then
-	hurried  bool        // reads fail from now on
-	stopped  bool        // by interrupt
-	deadline time.Time   // of what is being read; zero is none
-	armed    time.Time   // the deadline that the connection knows
-	crowded  bool        // it has to make room for another
-	held     bool        // nothing is read for now
+	revoked  string           // why the login stands no longer
+	cutter   *time.Timer      // cuts what does not end by itself then
+	hurried  bool             // reads fail from now on
+	stopped  bool             // by interrupt
+	deadline time.Time        // of what is being read; zero is none
+	armed    time.Time        // the deadline that the connection knows
+	crowded  bool             // it has to make room for another
+	held     bool             // nothing is read for now
+	splice   *netserve.Splice // to where the session goes on
 
 	tls        bool
 	compressed bool
@@ -101,7 +105,7 @@ func remoteIP(nc net.Conn) string {
 
 // enter finds out who the client is, and whether there is room for it.
 func (c *conn) enter(plain bool) bool {
-	if netserve.Trusted(c.raw, c.srv.opts.TrustProxy) {
+	if c.resumed == nil && netserve.Trusted(c.raw, c.srv.opts.TrustProxy) {
 		from, err := netserve.ClientAddress(c.raw)
 		if err != nil {
 			c.srv.opts.Logger.Warn("a trusted proxy sent no valid PROXY header", "remote", c.remote, "err", err)
@@ -187,7 +191,9 @@ func (c *conn) drain() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.draining = true
-	if c.waiting {
+	if c.splice != nil {
+		c.splice.End()
+	} else if c.waiting {
 		c.setReadDeadline(longAgo)
 	}
 }
@@ -310,8 +316,12 @@ func (c *conn) serve(implicit *tls.Config) {
 		if implicit != nil && !c.startTLS(implicit) {
 			return ErrDisconnect
 		}
-		c.startTap()
-		c.w.text("* OK [CAPABILITY " + c.capabilities() + "] IMAP server ready\r\n")
+		if c.resumed == nil {
+			c.startTap()
+			c.w.text("* OK [CAPABILITY " + c.capabilities() + "] IMAP server ready\r\n")
+		} else if err := c.goOn(); err != nil {
+			return err
+		}
 		return c.loop()
 	})
 	_ = c.guard(func() error {

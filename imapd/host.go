@@ -59,16 +59,26 @@ func (b *hostBackend) Login(ctx context.Context, info LoginInfo) (Account, error
 		if mailsim.KindOf(err) == mailsim.ErrForbidden {
 			return nil, errActAs
 		}
-		if mailsim.KindOf(err) == mailsim.ErrTooMany {
-			return nil, &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeUnavailable, Text: "Too many logins at once"}
-		}
-		return nil, err
+		return nil, refusedLogin(err)
 	}
 	a, err := s.Mailbox()
 	if err != nil {
 		return nil, err
 	}
 	return account{a, s}, nil
+}
+
+// refusedLogin is the reply to a login that was not found wrong, but cannot be had now.
+func refusedLogin(err error) error {
+	var other *mailsim.Elsewhere
+	text := "Temporary failure: try again"
+	switch kind := mailsim.KindOf(err); {
+	case kind == mailsim.ErrUnauthorized, errors.As(err, &other) && other.Resume != nil:
+		return err
+	case kind == mailsim.ErrTooMany:
+		text = "Too many logins at once"
+	}
+	return &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeUnavailable, Text: text}
 }
 
 // tap writes sessions down where the host keeps transcripts.

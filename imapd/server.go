@@ -268,25 +268,36 @@ func (s *Server) isClosed() bool {
 
 // start runs a session in a goroutine of its own.
 func (s *Server) start(nc net.Conn, implicit *tls.Config) {
-	s.mu.Lock()
-	if s.closed {
-		s.mu.Unlock()
+	c := s.enlist(nc)
+	if c == nil {
 		nc.Close()
 		return
+	}
+	go s.run(c, implicit)
+}
+
+// enlist makes the session of a connection, nil when the server is closed.
+func (s *Server) enlist(nc net.Conn) *conn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil
 	}
 	s.sessions++
 	c := newConn(s, nc, s.sessions)
 	s.conns[c] = struct{}{}
 	s.done.Add(1)
-	s.mu.Unlock()
-	go func() {
-		defer s.done.Done()
-		defer c.close()
-		defer s.drop(c)
-		if c.enter(implicit == nil) {
-			c.serve(implicit)
-		}
-	}()
+	return c
+}
+
+// run serves a session until it ends.
+func (s *Server) run(c *conn, implicit *tls.Config) {
+	defer s.done.Done()
+	defer c.close()
+	defer s.drop(c)
+	if c.enter(implicit == nil) {
+		c.serve(implicit)
+	}
 }
 
 func (s *Server) drop(c *conn) {

@@ -45,6 +45,11 @@ func (c *conn) doAuth(arg string) {
 		return
 	}
 	if err := c.authenticate(actAs, user, password); err != nil && !c.anyLogin() {
+		var other *mailsim.Elsewhere
+		if errors.As(err, &other) && other.Resume != nil {
+			c.handOver(other)
+			return
+		}
 		if kind := mailsim.KindOf(err); kind != mailsim.ErrUnauthorized && kind != mailsim.ErrForbidden {
 			c.reply(454, "4.7.0", "Temporary authentication failure")
 			return

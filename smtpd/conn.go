@@ -46,9 +46,11 @@ type conn struct {
 	tlsText  string
 	mistakes int // since the last message that was taken
 	quit     bool
-	barred   bool // refused by the greeting: only QUIT is heard
-	rate     int  // bytes a second that a fault lets out; 0 is no bound
-	nobody   bool // logged in by Options.AnyLogin
+	barred   bool                            // refused by the greeting: only QUIT is heard
+	rate     int                             // bytes a second that a fault lets out; 0 is no bound
+	nobody   bool                            // logged in by Options.AnyLogin
+	resumed  bool                            // it began at another server
+	splice   atomic.Pointer[netserve.Splice] // when it goes on at another one
 	tx       transaction
 	each     []string // over LMTP, those who each get a reply now (RFC 2033 section 4.2)
 }
@@ -130,7 +132,9 @@ func (c *conn) Cut() { c.raw.Close() }
 // after the one it works on.
 func (c *conn) Interrupt() {
 	c.stopping.Store(true)
-	if c.idle.Load() {
+	if s := c.splice.Load(); s != nil {
+		s.End()
+	} else if c.idle.Load() {
 		_ = c.raw.SetReadDeadline(time.Unix(1, 0))
 	}
 }
@@ -196,8 +200,12 @@ func (c *conn) Serve() {
 	if c.implicit && !c.startTLS() {
 		return
 	}
-	c.newSession()
-	c.welcome()
+	if c.resumed {
+		c.sess.OnRevoked(c.revoke)
+	} else {
+		c.newSession()
+		c.welcome()
+	}
 	for !c.quit && c.flush() {
 		line, err := c.readLine()
 		switch {
@@ -220,7 +228,7 @@ func (c *conn) Serve() {
 
 // enter finds out who the client is, and whether there is room for it.
 func (c *conn) enter() bool {
-	if netserve.Trusted(c.raw, c.s.opts.TrustProxy) {
+	if !c.resumed && netserve.Trusted(c.raw, c.s.opts.TrustProxy) {
 		c.idle.Store(true)
 		from, err := netserve.ClientAddress(c.raw)
 		c.idle.Store(false)

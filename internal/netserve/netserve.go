@@ -96,13 +96,35 @@ func (g *Group) start(nc net.Conn, open func(net.Conn) Conn, refuse func(net.Con
 	g.mu.Unlock()
 	go func() {
 		defer g.wg.Done()
-		defer func() {
-			g.mu.Lock()
-			delete(g.conns, c)
-			g.mu.Unlock()
-		}()
+		defer g.leave(c)
 		c.Serve()
 	}()
+}
+
+// Run serves a connection that came by another way than a listener, until it ends. It
+// is false when the group has stopped: then nothing was done.
+func (g *Group) Run(c Conn) bool {
+	g.mu.Lock()
+	if g.stopping {
+		g.mu.Unlock()
+		return false
+	}
+	if g.conns == nil {
+		g.listeners, g.conns = map[net.Listener]struct{}{}, map[Conn]struct{}{}
+	}
+	g.conns[c] = struct{}{}
+	g.wg.Add(1)
+	g.mu.Unlock()
+	defer g.wg.Done()
+	defer g.leave(c)
+	c.Serve()
+	return true
+}
+
+func (g *Group) leave(c Conn) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.conns, c)
 }
 
 // Len returns the number of connections.
