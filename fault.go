@@ -13,7 +13,7 @@ import (
 // Faults on purpose: rules, scenarios, and where doors ask for them.
 
 // Faults are the fault rules of a universe. Rules act on SMTP, IMAP, POP3,
-// webhooks, the API, and deliveries of mail from SMTP, people and the World; never on Send.
+// webhooks, the API, the doors of mail providers, and deliveries of mail from SMTP, people and the World; never on Send.
 type Faults struct {
 	Rules     []FaultRule `json:"rules"`     // asked in this order
 	Scenario  string      `json:"scenario"`  // the preset that was loaded; given alone, it is loaded
@@ -115,6 +115,10 @@ const (
 //	api, no at
 //	  fail           answers Code (503)
 //	  slow, disconnect, stall as above
+//	provider  at any of them, or mailgun, postmark, resend, sendgrid, ses
+//	  fail           answers Code (503) in the provider's own form
+//	  throttle       429, or Code 4xx, past PerSecond in one simulated second, else past Rate (30) in one simulated minute
+//	  slow, disconnect, stall as above
 //
 // Rules that wait (slow, trickle, stale) combine with what another rule does;
 // among the others the first that acts decides.
@@ -146,7 +150,7 @@ type FaultRule struct {
 // characters. A field that is not known at the rule's stage is an error.
 type FaultMatch struct {
 	From     string `json:"from,omitempty"`     // envelope sender
-	To       string `json:"to,omitempty"`       // recipient; a webhook's URL; the path of an API request
+	To       string `json:"to,omitempty"`       // recipient; a webhook's URL; the path of a request to the API or a provider
 	Domain   string `json:"domain,omitempty"`   // that of the recipient; where there is none, of the sender or login
 	Subject  string `json:"subject,omitempty"`  // contained in it
 	Username string `json:"username,omitempty"` // the login
@@ -220,9 +224,10 @@ var presets = []preset{
 	{Scenario{"provider_outage", "For half an hour nobody can send (421) or log in to read."}, []FaultRule{
 		{Where: "smtp", At: "connect", Kind: FaultTempfail, Code: 421},
 		{Where: "imap", At: "login", Kind: FaultUnavailable},
+		{Where: "provider", Kind: FaultFail, Code: 503},
 	}, 30 * time.Minute},
 	{Scenario{"rate_limited", "More than five mails in one simulated second are told to slow down (421 4.7.0)."},
-		[]FaultRule{{Where: "smtp", At: "mail", Kind: FaultThrottle, PerSecond: 5}}, 0},
+		[]FaultRule{{Where: "smtp", At: "mail", Kind: FaultThrottle, PerSecond: 5}, {Where: "provider", Kind: FaultThrottle, PerSecond: 5}}, 0},
 	{Scenario{"blocklisted", "The server refuses to talk to the client (554 5.7.1)."},
 		[]FaultRule{{Where: "smtp", At: "connect", Kind: FaultReject, Code: 554, Text: "5.7.1 Your address is on a blocklist"}}, 0},
 	{Scenario{"full_mailboxes", "One recipient in five is full: half of them for now (452), half for good (552)."}, []FaultRule{
@@ -300,10 +305,10 @@ func ScenarioRules(name string, now time.Time) ([]FaultRule, error) {
 // FaultPoint is a moment at which fault rules may act: a stage, and what is
 // known there.
 type FaultPoint struct {
-	Where      string                   // smtp, imap, webhook or api
+	Where      string                   // smtp, imap, pop3, webhook, api or provider
 	At         string                   // the stage; see FaultRule
 	From       string                   // envelope sender
-	To         string                   // the recipient; of a webhook its URL, of the API the path
+	To         string                   // the recipient; of a webhook its URL, of the API and of providers the path
 	Recipients []string                 // at data, body and after_data: all of the envelope, instead of To
 	Username   string                   // at auth and login the name given, later the mailbox that logged in
 	Folder     string                   // of imap: the folder that is opened
@@ -321,7 +326,9 @@ type FaultEffect struct {
 	Disconnect     bool          // close without another word
 	Reset          bool          // with Disconnect: by TCP RST
 	Reply          SMTPReply     // the answer instead of the usual one; of imap the text counts, and 535 for a refused login
-	Status         int           // webhook, api: the HTTP status instead of the usual one
+	Status         int           // webhook, api, provider: the HTTP status instead of the usual one
+	Limit          int           // provider, throttle: how many pass
+	Retry          time.Duration // provider, throttle: simulated time until more pass
 	Text           string        // the rule's text
 	BytesPerSecond int           // write no faster from now on
 	Stale          time.Duration // imap: show no message that was filed less than this (simulated) ago

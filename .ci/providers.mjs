@@ -471,6 +471,53 @@ async function ses() {
   eq("ses: no signature", [bad.status, bad.headers.get("x-amzn-errortype")], [403, "MissingAuthenticationTokenException"]);
 }
 
+// -------------------------------------------------------------------- Faults
+// What each SDK makes of an outage and of a rate that was exceeded.
+async function faults() {
+  const sg = require("@sendgrid/client"), { ServerClient, Errors } = require("postmark"), { Resend } = require("resend"), FormData = require("form-data"), Mailgun = require("mailgun.js").default ?? require("mailgun.js"), v2 = require("@aws-sdk/client-sesv2"), v1 = require("@aws-sdk/client-ses");
+  const client = new sg.Client();
+  client.setApiKey("SG.any.key");
+  client.setDefaultRequest("baseUrl", ready.provider + "/");
+  const pm = new ServerClient("any", { useHttps: false, requestHost: ready.provider.replace("http://", "") });
+  const re = new Resend("re_any", { baseUrl: ready.provider });
+  const mg = new Mailgun(FormData).client({ username: "api", key: "key-any", url: ready.provider });
+  const conf = { endpoint: ready.provider, region: "us-east-1", credentials: { accessKeyId: "AKIAANY", secretAccessKey: "any" }, maxAttempts: 1 };
+  const c2 = new v2.SESv2Client(conf), c1 = new v1.SESClient(conf);
+  const rules = (...list) => api("PUT", "/faults", { rules: list });
+  await rules({ where: "provider", kind: "fail", code: 429 });
+  let e = await caught("faults: sendgrid 429", () => client.request({ method: "GET", url: "/v3/scopes" }));
+  eq("faults: sendgrid", [e.code, e.response?.body.errors[0].message, e.response?.headers["x-ratelimit-remaining"]], [429, "too many requests", "0"]);
+  e = await caught("faults: postmark 429", () => pm.getServer());
+  ok("faults: postmark", e instanceof Errors.RateLimitExceededError && e.code === 429, e);
+  const r = await re.emails.list();
+  eq("faults: resend", [r.error?.name, r.error?.statusCode], ["rate_limit_exceeded", 429]);
+  e = await caught("faults: mailgun 429", () => mg.suppressions.list("ours.test", "bounces"));
+  eq("faults: mailgun", e.status, 429);
+  e = await caught("faults: ses 429", () => c2.send(new v2.GetAccountCommand({})));
+  ok("faults: ses", e instanceof v2.TooManyRequestsException && e.message === "Maximum sending rate exceeded.", e);
+  e = await caught("faults: ses v1 throttled", () => c1.send(new v1.GetSendQuotaCommand({})));
+  eq("faults: ses v1", [e.name, e.$metadata?.httpStatusCode], ["Throttling", 400]);
+  // The SDK of AWS tries again by itself.
+  await rules({ where: "provider", at: "ses", kind: "fail", code: 503, times: 2 });
+  eq("faults: ses is tried again", (await new v2.SESv2Client({ ...conf, maxAttempts: 3 }).send(new v2.GetAccountCommand({}))).SendingEnabled, true);
+  await rules({ where: "provider", at: "postmark", kind: "fail", code: 503 });
+  e = await caught("faults: postmark 503", () => pm.getServer());
+  ok("faults: postmark's outage", e instanceof Errors.ServiceUnavailablerError, e);
+  eq("faults: others go on", (await client.request({ method: "GET", url: "/v3/scopes" }))[0].statusCode, 200);
+  await rules({ where: "provider", kind: "fail", code: 500 });
+  e = await caught("faults: postmark 500", () => pm.getServer());
+  ok("faults: postmark's error", e instanceof Errors.InternalServerError, e);
+  e = await caught("faults: sendgrid 500", () => client.request({ method: "GET", url: "/v3/scopes" }));
+  eq("faults: sendgrid's error", e.code, 500);
+  await rules({ where: "provider", kind: "throttle", per_second: 2 });
+  eq("faults: a rate", await Promise.all([1, 2, 3, 4].map(async () => (await re.emails.list()).error?.name ?? "ok")).then((l) => l.sort()), ["ok", "ok", "rate_limit_exceeded", "rate_limit_exceeded"]);
+  await advance("1s");
+  eq("faults: the next second", (await re.emails.list()).error, null);
+  await rules({ where: "provider", kind: "disconnect" });
+  await caught("faults: disconnected", () => c2.send(new v2.GetAccountCommand({})));
+  await rules();
+}
+
 // ------------------------------------------------------------------- Mailpit
 async function mailpit() {
   await subscribe([{ name: "mp", url: hook + "/mp", shape: "mailpit", secret: "s3cret", events: ["mail.delivered"] }]);
@@ -481,7 +528,7 @@ async function mailpit() {
 }
 
 const only = process.argv[2];
-for (const f of [sendgrid, postmark, resend, mailgun, ses, mailpit]) {
+for (const f of [sendgrid, postmark, resend, mailgun, ses, faults, mailpit]) {
   if (only && f.name !== only) continue;
   const before = [passed, failed];
   try { await f(); } catch (e) { failed++; console.log(`  ${f.name}: FAILED`, e); }

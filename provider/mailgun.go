@@ -72,8 +72,11 @@ func mailgunWrong(text string) error { return &mailgunError{http.StatusBadReques
 func mailgunRefuse(c *call, err error) {
 	var e *mailgunError
 	var bad *badMail
+	var fault *faultError
 	switch {
 	case errors.As(err, &e):
+	case errors.As(err, &fault):
+		e = fault.mailgun(c)
 	case errors.Is(err, errNoKey), errors.Is(err, errBadKey):
 		http.Error(c.w, "Forbidden", http.StatusUnauthorized)
 		return

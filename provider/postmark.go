@@ -84,7 +84,10 @@ func postmarkOf(c *call, err error) *postmarkError {
 	var e *postmarkError
 	var bad *badMail
 	var field *json.UnmarshalTypeError
+	var fault *faultError
 	switch {
+	case errors.As(err, &fault):
+		return fault.postmark(c)
 	case errors.As(err, &e):
 		return e
 	case errors.Is(err, errNoKey):

@@ -212,6 +212,7 @@ type call struct {
 	p    mailsim.Provider
 	body []byte
 	key  string
+	name string // of an API key
 }
 
 func (c *call) ctx() context.Context { return c.r.Context() }
@@ -240,6 +241,11 @@ func (c *call) run(row route) error {
 		return errBody
 	}
 	c.body = body
+	if !row.free {
+		if err := c.fault(); err != nil {
+			return err
+		}
+	}
 	return row.serve(c)
 }
 
@@ -257,7 +263,9 @@ func (c *call) admit() error {
 	}
 	who, err := c.h.host.Authenticate(c.ctx(), mailsim.Credentials{Key: key, Remote: c.remote()})
 	if err == nil && who.Universe() != nil && who.Role().Allows(mailsim.RoleMember) {
-		c.u = who.Universe()
+		if c.u = who.Universe(); who.Me().Key != nil {
+			c.name = who.Me().Key.Name
+		}
 		return nil
 	}
 	if single != nil && c.h.opts.Open && ownName(c.r.Host) {

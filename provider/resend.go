@@ -63,8 +63,11 @@ func resendNotFound() error { return &resendError{http.StatusNotFound, "not_foun
 func resendRefuse(c *call, err error) {
 	var e *resendError
 	var bad *badMail
+	var fault *faultError
 	switch {
 	case errors.As(err, &e):
+	case errors.As(err, &fault):
+		e = fault.resend(c)
 	case errors.Is(err, errNoKey):
 		e = &resendError{http.StatusUnauthorized, "missing_api_key", "Missing API key in the authorization header."}
 	case errors.Is(err, errBadKey):

@@ -102,8 +102,11 @@ func sendgridWrong(status int, field, message string) error {
 func sendgridRefuse(c *call, err error) {
 	var e *sendgridErrors
 	var bad *badMail
+	var fault *faultError
 	switch {
 	case errors.As(err, &e):
+	case errors.As(err, &fault):
+		err = fault.sendgrid(c)
 	case errors.Is(err, errNoKey):
 		err = sendgridWrong(http.StatusUnauthorized, "", "Permission denied, wrong credentials")
 	case errors.Is(err, errBadKey):

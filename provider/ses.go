@@ -77,9 +77,12 @@ func sesNotFound(text string) error {
 func sesOf(c *call, err error) *sesError {
 	var e *sesError
 	var bad *badMail
+	var fault *faultError
 	switch {
 	case errors.As(err, &e):
 		return e
+	case errors.As(err, &fault):
+		return fault.ses()
 	case errors.Is(err, errNoKey):
 		return &sesError{http.StatusForbidden, "MissingAuthenticationTokenException", "Missing Authentication Token"}
 	case errors.Is(err, errBadKey):

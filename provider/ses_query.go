@@ -72,6 +72,7 @@ func escaped(s string) string {
 var sesCodes = map[string]string{
 	"BadRequestException": "InvalidParameterValue", "MissingAuthenticationTokenException": "MissingAuthenticationToken", "UnrecognizedClientException": "InvalidClientTokenId",
 	"NotFoundException": "TemplateDoesNotExist", "SerializationException": "MalformedQueryString", "InternalServiceErrorException": "InternalFailure", "LimitExceededException": "Throttling",
+	"TooManyRequestsException": "Throttling", "ServiceUnavailableException": "ServiceUnavailable", "AccessDeniedException": "AccessDenied",
 }
 
 // sesRefuseQuery writes an error as version 1 does.
@@ -83,7 +84,7 @@ func sesRefuseQuery(c *call, e *sesError) {
 	status, who := e.status, "Sender"
 	if status >= 500 {
 		who = "Receiver"
-	} else if status == http.StatusNotFound {
+	} else if status == http.StatusNotFound || status == http.StatusTooManyRequests {
 		status = http.StatusBadRequest
 	}
 	c.xml(status, "<ErrorResponse xmlns=\""+sesSpace+"\"><Error><Type>"+who+"</Type><Code>"+code+"</Code><Message>"+escaped(e.text)+"</Message></Error><RequestId>"+c.requestID()+"</RequestId></ErrorResponse>")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
@@ -69,6 +70,13 @@ func addEffect(e *mailsim.FaultEffect, t *state.Tx, c *moment, f firing) (decide
 		e.Disconnect, e.Reset = true, f.Text == "reset"
 	case mailsim.FaultFail:
 		e.Status = codeOf(f.FaultRule)
+	case mailsim.FaultThrottle:
+		if f.Where == "provider" {
+			limit, span := throttleOf(f.FaultRule)
+			e.Status, e.Limit, e.Retry = codeOf(f.FaultRule), limit, span-time.Duration(t.Now.UnixMilli())*time.Millisecond%span
+			break
+		}
+		e.Reply = replyOf(f.FaultRule)
 	default:
 		if f.Where == "smtp" || f.Where == "imap" || f.Where == "pop3" {
 			e.Reply = replyOf(f.FaultRule)

@@ -30,7 +30,7 @@ type firing struct {
 func (c *moment) match(rules []mailsim.FaultRule) bool {
 	for i := range rules {
 		r := &rules[i]
-		if r.Where != c.Where || r.At != c.At || !*r.Enabled || c.kinds != nil && !c.kinds(r.Kind) {
+		if r.Where != c.Where || r.At != c.At && (r.At != "" || r.Where != "provider") || !*r.Enabled || c.kinds != nil && !c.kinds(r.Kind) {
 			continue
 		}
 		if to, ok := c.matches(&r.Match); ok {
@@ -140,8 +140,8 @@ func counted(t *state.Tx, r *mailsim.FaultRule, c *moment, to string) (n int, ho
 	n = countOne(t, pair, 0)
 	all := countOne(t, state.Key("all", r.ID), 0)
 	limit, span := r.PerSecond, time.Second
-	if r.Kind == mailsim.FaultThrottle && limit == 0 {
-		limit, span = rateOf(r), time.Minute
+	if r.Kind == mailsim.FaultThrottle {
+		limit, span = throttleOf(r)
 	}
 	if limit > 0 && countOne(t, state.Key("rate", r.ID), t.Now.UnixMilli()/span.Milliseconds()) <= limit {
 		return n, false
@@ -174,6 +174,14 @@ func rateOf(r *mailsim.FaultRule) int {
 		return r.Rate
 	}
 	return valid.FaultRuleSpec(r).Rate
+}
+
+// throttleOf is how many pass in which time.
+func throttleOf(r *mailsim.FaultRule) (limit int, span time.Duration) {
+	if r.PerSecond > 0 {
+		return r.PerSecond, time.Second
+	}
+	return rateOf(r), time.Minute
 }
 
 // wait draws how long a rule waits: whole seconds on the clock, else whole

@@ -49,6 +49,9 @@ var faultStages = map[string]map[string]string{
 	"pop3":    {"login": "username domain", "list": "username domain", "retr": "username domain", "quit": "username domain"},
 	"webhook": {"": "to"},
 	"api":     {"": "to username"},
+	"provider": {
+		"": "to username", "mailgun": "to username", "postmark": "to username", "resend": "to username", "sendgrid": "to username", "ses": "to username",
+	},
 }
 
 var (
@@ -118,6 +121,13 @@ var FaultSpecs = map[string]map[mailsim.FaultKind]FaultSpec{
 		mailsim.FaultDisconnect: {},
 		mailsim.FaultStall:      {Delay: 5 * time.Minute},
 	},
+	"provider": {
+		mailsim.FaultFail:       {Code: 503, codes: []int{4, 5}},
+		mailsim.FaultThrottle:   {Code: 429, codes: []int{4}, Rate: 30},
+		mailsim.FaultSlow:       {Delay: time.Second, Waits: true},
+		mailsim.FaultDisconnect: {},
+		mailsim.FaultStall:      {Delay: 5 * time.Minute},
+	},
 }
 
 func FaultRuleSpec(r *mailsim.FaultRule) FaultSpec { return FaultSpecs[r.Where][r.Kind] }
@@ -169,7 +179,7 @@ func FaultRule(r mailsim.FaultRule) (out mailsim.FaultRule, why string) {
 func checkPlace(r *mailsim.FaultRule) string {
 	kinds, ok := FaultSpecs[r.Where]
 	if !ok {
-		return fmt.Sprintf("where: unknown place %.50q: use smtp, delivery, imap, pop3, webhook or api", r.Where)
+		return fmt.Sprintf("where: unknown place %.50q: use smtp, delivery, imap, pop3, webhook, api or provider", r.Where)
 	}
 	if !slices.ContainsFunc(slices.Collect(maps.Values(FaultSpecs)), func(m map[mailsim.FaultKind]FaultSpec) bool { _, ok := m[r.Kind]; return ok }) {
 		return fmt.Sprintf("unknown fault kind %.50q", string(r.Kind))

@@ -139,7 +139,7 @@ var fieldEnums = map[string]func() []string{
 	"Style.access":            list("screen_reader", "low_vision"),
 	"Stream.kind":             mailsim.StreamKinds,
 	"FaultRule.kind":          faultKinds,
-	"FaultRule.where":         list("smtp", "delivery", "imap", "pop3", "webhook", "api"),
+	"FaultRule.where":         list("smtp", "delivery", "imap", "pop3", "webhook", "api", "provider"),
 	"LinkPolicy.missing_site": list("imagine", "notice"),
 	"LinkPolicy.local_links":  list("ignore", "click"),
 }
