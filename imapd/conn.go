@@ -350,8 +350,14 @@ func (c *conn) farewell(err error) {
 	if z, ok := c.w.sink.(*deflater); ok {
 		z.last = true
 	}
-	if !errors.Is(err, ErrDisconnect) {
-		c.w.flush()
+	if errors.Is(err, ErrDisconnect) || c.w.flush() != nil {
+		return
+	}
+	if !c.logout {
+		if t, ok := c.nc.(*tls.Conn); ok {
+			_ = t.CloseWrite()
+		}
+		netserve.Linger(c.raw)
 	}
 }
 

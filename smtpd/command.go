@@ -235,7 +235,7 @@ func (c *conn) doQuit(string) {
 	if answered, _ := c.faultAt("quit", "", ""); !answered {
 		c.reply(221, "2.0.0", "Bye")
 	}
-	c.quit = true
+	c.quit, c.left = true, true
 }
 
 func (c *conn) doVrfy(arg string) {

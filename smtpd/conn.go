@@ -46,6 +46,7 @@ type conn struct {
 	tlsText  string
 	mistakes int // since the last message that was taken
 	quit     bool
+	left     bool                            // by QUIT
 	barred   bool                            // refused by the greeting: only QUIT is heard
 	rate     int                             // bytes a second that a fault lets out; 0 is no bound
 	nobody   bool                            // logged in by Options.AnyLogin
@@ -273,6 +274,9 @@ func (c *conn) welcome() {
 func (c *conn) sayGoodbye() {
 	if t, ok := c.nc.(*tls.Conn); ok {
 		_ = t.CloseWrite()
+	}
+	if !c.left {
+		netserve.Linger(c.raw)
 	}
 }
 
