@@ -163,7 +163,8 @@ type Session interface {
 
 	// OnRevoked calls end, at most once, when the login of the session stands no
 	// longer: it was disabled, deleted or given another password, may not use the
-	// protocol any more, or its organization was suspended. Why says which. Close ends
+	// protocol any more, its organization was suspended, or another process has taken the
+	// universe over. Why says which. Close ends
 	// the watch. end runs on a goroutine of its own and must not block.
 	OnRevoked(end func(why string))
 

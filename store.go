@@ -39,6 +39,15 @@ type BodyStore interface {
 	Body(ctx context.Context, key string) ([]byte, error)
 }
 
+// FencedStore is a Store that finds out by itself when another process has taken its
+// universe over, also while nothing is committed: the universe's sessions end then.
+type FencedStore interface {
+	Store
+	// Fenced is closed when another process has taken the universe over: Commit is ErrFenced from
+	// then on. The universe makes one commit more, to be told.
+	Fenced() <-chan struct{}
+}
+
 // BodyTable is the table of the bytes of mails, as their senders gave them.
 const BodyTable = "blob"
 

@@ -459,6 +459,7 @@ func (c *conn) refuse(code int, enhanced, text string) {
 func (c *conn) fail(err error) {
 	code, enhanced := replyTo(err)
 	c.reply(code, enhanced, oneLine(err.Error()))
+	c.quit = c.quit || code == 421
 }
 
 // replyTo refuses for good where the mail or its sender is at fault, else for now.
@@ -469,7 +470,7 @@ func replyTo(err error) (code int, enhanced string) {
 	case mailsim.ErrFull:
 		return 452, "4.3.1" // RFC 3463: the mail system is full
 	case mailsim.ErrFenced:
-		return 451, "4.3.2" // RFC 3463: the system is not accepting messages
+		return 421, "4.3.2" // RFC 3463: the system is not accepting messages; another connection reaches the owner
 	}
 	return 451, "4.3.0"
 }

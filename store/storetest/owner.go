@@ -54,7 +54,11 @@ func testFencedUniverse(t *testing.T, open Open) {
 	for _, step := range script[:4] {
 		check(t, step(ctx, first))
 	}
+	session := first.NewSession(mailsim.SessionInfo{Proto: "imap", Remote: "192.0.2.1"})
+	check(t, session.Authenticate(ctx, "app@ours.test", "a password"))
 	before := saved(t, first)
+	ended := make(chan string, 1)
+	session.OnRevoked(func(why string) { ended <- why })
 	second := must[*mailsim.Universe](t)(universe.Open(ctx, must[mailsim.Store](t)(open()), options()))
 	defer func() { check(t, second.Close()) }()
 	for range 2 {
@@ -62,6 +66,10 @@ func testFencedUniverse(t *testing.T, open Open) {
 			t.Errorf("a change by the owner before ends with %v", err)
 		}
 	}
+	if why := <-ended; !strings.Contains(why, "taken over") {
+		t.Errorf("a session of the owner before ends since %q", why)
+	}
+	session.Close()
 	if saved(t, first) != before {
 		t.Error("the owner before shows what it could not store")
 	}

@@ -3,6 +3,7 @@ package cell
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -90,6 +91,9 @@ func (u *Part) info(r mailsim.Role) mailsim.UniverseInfo {
 // Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key or a
 // session of one, ErrForbidden when another universe is asked for.
 func (u *Part) Authenticate(_ context.Context, c mailsim.Credentials) (*Caller, error) {
+	if err := u.Failure(); errors.Is(err, mailsim.ErrFenced) {
+		return nil, err // what it would show is another's by now
+	}
 	switch {
 	case c.Key == "" && c.Session != "":
 		return u.byToken(c.Session, c.Universe)

@@ -1,8 +1,10 @@
 package door
 
 import (
+	"errors"
 	"sync"
 
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -79,9 +81,13 @@ func (u *Part) WatchAccess(look func()) (stop func()) {
 
 // LookAtAccess lets those who watch look again after a commit that may have ended access.
 func (u *Part) LookAtAccess(t *state.Tx) {
-	if !login.Changed(t) {
-		return
+	if login.Changed(t) {
+		u.AccessChanged()
 	}
+}
+
+// AccessChanged lets those who watch look again at once.
+func (u *Part) AccessChanged() {
 	u.AccessWatch.Changed()
 	if u.Above != nil {
 		u.Above.Changed()
@@ -121,6 +127,8 @@ func (u *Part) refuses(proto, address string, secret *login.Secret) (why string)
 	switch {
 	case u.IsClosed():
 		return "the universe is gone"
+	case errors.Is(u.Failure(), mailsim.ErrFenced):
+		return "another process has taken over the universe, connect again"
 	case u.login.Suspended():
 		return "the organization is suspended"
 	case l == nil:

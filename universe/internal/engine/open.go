@@ -56,6 +56,7 @@ func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 		_ = u.Close()
 		return nil, err
 	}
+	u.askFenced(s)
 	return u, nil
 }
 
@@ -166,7 +167,24 @@ func revive(l *persist.Loader, o mailsim.Options, s mailsim.Store) (*Universe, e
 	}
 	u.adopt(l.State)
 	u.Resume()
+	u.askFenced(s)
 	return u, nil
+}
+
+// askFenced makes a commit when the store knows that another process has the universe: it
+// fails, and the doors tell who is connected.
+func (u *Universe) askFenced(s mailsim.Store) {
+	f, ok := s.(mailsim.FencedStore)
+	if !ok {
+		return
+	}
+	go func() {
+		select {
+		case <-f.Fenced():
+			_ = u.Update(context.Background(), func(*state.Tx) error { return nil })
+		case <-u.Closed:
+		}
+	}()
 }
 
 // readBodies lets the bytes of mails be read from a store that gives them one by one.

@@ -24,7 +24,7 @@ import (
 // order is that in which they act.
 func (u *Universe) wire() {
 	u.Time = u.NowLocked
-	u.persistPart.Due = u.WakeLocked
+	u.persistPart.Due, u.persistPart.Taken = u.WakeLocked, u.AccessChanged
 	u.SignatureOf = login.SignatureAt
 	u.Sites.More = u.worldPart.SiteOf
 	u.OnEmit = []func(*state.Tx, *state.Event){

@@ -215,5 +215,8 @@ func (u *Part) Lose(err error, stored time.Time, take func() []pending) (lost []
 		return undone
 	})
 	u.Logger.Error("the store failed", "lost", len(lost), "error", err)
+	if u.Taken != nil && errors.Is(err, mailsim.ErrFenced) {
+		u.Taken()
+	}
 	return lost
 }

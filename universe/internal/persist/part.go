@@ -12,6 +12,7 @@ type Part struct {
 
 	Store *Committer       // nil in memory
 	Due   func() time.Time // when something is next due, in real time; called under the lock
+	Taken func()           // called when another process has taken the universe over
 }
 
 func (u *Part) nextDue() time.Time {
