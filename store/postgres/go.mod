@@ -9,6 +9,7 @@ require (
 
 require (
 	blitiri.com.ar/go/spf v1.6.0 // indirect
+	github.com/emersion/go-imap/v2 v2.0.0-beta.8 // indirect
 	github.com/emersion/go-msgauth v0.7.0 // indirect
 	github.com/goccy/go-yaml v1.19.2 // indirect
 	github.com/jackc/pgpassfile v1.0.0 // indirect

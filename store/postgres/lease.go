@@ -14,8 +14,10 @@ import (
 type lease struct {
 	s      *Store
 	k      *keeper
-	lost   chan struct{}
+	lost   chan struct{} // another may have it
+	taken  chan struct{} // another has it
 	losing sync.Once
+	taking sync.Once
 	mu     sync.Mutex
 	since  time.Time   // when what renewed it last was sent
 	expire *time.Timer // at the end
@@ -34,6 +36,11 @@ func (l *lease) renewed(sent time.Time) {
 }
 
 func (l *lease) lose() { l.losing.Do(func() { close(l.lost) }) }
+
+func (l *lease) fence() {
+	l.taking.Do(func() { close(l.taken) })
+	l.lose()
+}
 
 // end stops the renewal.
 func (l *lease) end() {
@@ -75,7 +82,7 @@ func keep(pool *pgxpool.Pool, s *Store, sent time.Time) *lease {
 		keepers.of[pool] = k
 		go k.run()
 	}
-	l := &lease{s: s, k: k, lost: make(chan struct{}), since: sent}
+	l := &lease{s: s, k: k, lost: make(chan struct{}), taken: make(chan struct{}), since: sent}
 	l.mu.Lock()
 	l.expire = time.AfterFunc(time.Until(sent.Add(s.opts.Lease)), l.lose)
 	l.mu.Unlock()
@@ -196,7 +203,7 @@ func (k *keeper) renewSome(at share, list []*lease) {
 		if epochs[l.s.universe] == l.s.epoch {
 			l.renewed(sent)
 		} else {
-			l.lose()
+			l.fence()
 		}
 	}
 }

@@ -154,7 +154,7 @@ func (s *Store) assert(ctx context.Context) (seq uint64, err error) {
 		})
 	})
 	if err == nil && !mine {
-		s.lease.lose()
+		s.lease.fence()
 		return 0, s.fenced(ctx)
 	}
 	if err == nil {

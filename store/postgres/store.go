@@ -50,7 +50,8 @@ var process = sync.OnceValue(func() string {
 	return fmt.Sprintf("%s/%d/%s", cmp.Or(host, "?"), os.Getpid(), rand.Text()[:6])
 })
 
-// Store keeps one universe in a database. It is a [mailsim.BodyStore].
+// Store keeps one universe in a database. It is a [mailsim.BodyStore]
+// and a [mailsim.FencedStore].
 type Store struct {
 	pool     *pgxpool.Pool
 	universe string
@@ -122,6 +123,9 @@ func (s *Store) Slept() time.Duration { return s.slept }
 // Commit always knows.
 func (s *Store) Lost() <-chan struct{} { return s.lease.lost }
 
+// Fenced is closed when another process is known to have taken the universe over.
+func (s *Store) Fenced() <-chan struct{} { return s.lease.taken }
+
 // Load yields every record but the bytes of mails, in order of table.
 func (s *Store) Load(ctx context.Context) iter.Seq2[mailsim.Record, error] {
 	return func(yield func(mailsim.Record, error) bool) {
@@ -141,35 +145,15 @@ func (s *Store) Load(ctx context.Context) iter.Seq2[mailsim.Record, error] {
 // errEnough ends a walk whose caller wants no more.
 var errEnough = fmt.Errorf("enough: %w", errLasting)
 
-// page is how many rows are asked for at once, at most; they are at most 512 KiB each, and
-// nearly all far smaller.
-const page = 2000
-
-const loadPage = `SELECT tbl, key, part, parts, value FROM mailsim_record
-	WHERE universe = $1 AND (tbl, key, part) > ($2, $3, $4) ORDER BY tbl, key, part LIMIT $5`
-
-// row is one of a page.
-type row struct {
-	Table, Key  []byte
-	Part, Parts int32
-	Value       []byte
-}
-
 func (s *Store) each(ctx context.Context, yield func(mailsim.Record, error) bool) error {
 	var j joiner
-	last := row{Table: []byte{}, Key: []byte{}, Part: -1}
-	for {
-		var rows []row
-		err := again(ctx, s.opts.Patience, 0, func(ctx context.Context) error {
-			answer, err := s.pool.Query(ctx, loadPage, s.universe, last.Table, last.Key, last.Part, page)
-			if err != nil {
-				return err
-			}
-			rows, err = pgx.CollectRows(answer, pgx.RowToStructByPos[row])
-			return err
-		})
+	for w := walk(s.pool, s.universe, loadRecords, s.opts.Patience); ; {
+		rows, err := w.next(ctx)
 		if err != nil {
 			return err
+		}
+		if len(rows) == 0 {
+			break
 		}
 		for _, r := range rows {
 			whole, err := j.add(r.Table, r.Key, r.Part, r.Parts, r.Value)
@@ -190,10 +174,6 @@ func (s *Store) each(ctx context.Context, yield func(mailsim.Record, error) bool
 				return errEnough
 			}
 		}
-		if len(rows) < page {
-			break
-		}
-		last = rows[len(rows)-1]
 	}
 	if j.open {
 		return damaged("the last value has no end")

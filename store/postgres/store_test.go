@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"testing"
@@ -15,15 +16,23 @@ import (
 	"github.com/mailsim/mailsim/store/storetest"
 )
 
+// longForm lets faults be made often.
+var longForm = flag.Bool("postgres.long", false, "make every fault often")
+
 // server is the one that most tests share; nil where PostgreSQL is not installed.
 var server *pgtest.Server
 
 func TestMain(m *testing.M) {
+	if dsn := os.Getenv(childEnv); dsn != "" {
+		fmt.Fprintln(os.Stderr, child(dsn))
+		os.Exit(1)
+	}
 	var err error
 	if server, err = pgtest.Run(); err != nil && !errors.Is(err, pgtest.ErrMissing) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	flag.Parse()
 	code := m.Run()
 	if server != nil {
 		server.Close()

@@ -20,6 +20,8 @@ type Info struct {
 	Seq     uint64    // of its last batch; 0 is a universe without content
 	NextDue time.Time // when it has something to do, in real time; zero is never, or its clock stands
 	Created time.Time
+	// Committed is when the last batch was, by the clock of the database; zero for none.
+	Committed time.Time
 }
 
 // Create makes a universe without content, which nobody owns. One that is there stays as it is.
@@ -99,14 +101,14 @@ func remove(ctx context.Context, pool *pgxpool.Pool, universe string, epoch int6
 	})
 }
 
-const infoColumns = `SELECT universe, owner, lease_until > now(), epoch, seq, next_due, created FROM mailsim_universe `
+const infoColumns = `SELECT universe, owner, lease_until > now(), epoch, seq, next_due, created, committed FROM mailsim_universe `
 
 // List yields all universes of the database in order of their names; a copy that is not
 // whole yet is none.
 func List(ctx context.Context, pool *pgxpool.Pool) iter.Seq2[Info, error] {
 	return func(yield func(Info, error) bool) {
 		for last := ""; ; {
-			list, err := infos(ctx, pool, `WHERE universe > $1 AND whole ORDER BY universe LIMIT $2`, last, page)
+			list, err := infos(ctx, pool, `WHERE universe > $1 AND whole ORDER BY universe LIMIT $2`, last, maxPage)
 			if err != nil {
 				yield(Info{}, failed("the universes cannot be listed", err))
 				return
@@ -117,7 +119,7 @@ func List(ctx context.Context, pool *pgxpool.Pool) iter.Seq2[Info, error] {
 				}
 				last = i.ID
 			}
-			if len(list) < page {
+			if len(list) < maxPage {
 				return
 			}
 		}
@@ -153,10 +155,13 @@ func infos(ctx context.Context, pool *pgxpool.Pool, where string, args ...any) (
 			return err
 		}
 		list, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (i Info, err error) {
-			var due *time.Time
-			err = r.Scan(&i.ID, &i.Owner, &i.Owned, &i.Epoch, &i.Seq, &due, &i.Created)
+			var due, committed *time.Time
+			err = r.Scan(&i.ID, &i.Owner, &i.Owned, &i.Epoch, &i.Seq, &due, &i.Created, &committed)
 			if due != nil {
 				i.NextDue = *due
+			}
+			if committed != nil {
+				i.Committed = *committed
 			}
 			if !i.Owned {
 				i.Owner = ""

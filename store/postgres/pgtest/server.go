@@ -200,25 +200,31 @@ func (s *Server) end(sig syscall.Signal) {
 	if s.cmd == nil {
 		return
 	}
-	if sig == syscall.SIGKILL {
-		_ = syscall.Kill(-s.cmd.Process.Pid, sig) // its own group, so its backends if they are in it
-		s.killChildren()
-	} else {
-		_ = s.cmd.Process.Signal(sig)
+	_ = s.cmd.Process.Signal(sig)
+	if sig == syscall.SIGKILL { // its processes hold its memory, and none may outlive it
+		for pids := s.processes(); len(pids) > 0; pids = s.processes() {
+			for _, pid := range pids {
+				_ = syscall.Kill(pid, sig)
+			}
+			time.Sleep(time.Millisecond)
+		}
 	}
 	<-s.done
 	s.cmd = nil
 }
 
-// killChildren ends the backends, each of which has a group of its own.
-func (s *Server) killChildren() {
+// processes are those of the server: they stand in its directory. One that has ended, but whose
+// parent has not been told, is none.
+func (s *Server) processes() (pids []int) {
 	dirs, _ := filepath.Glob("/proc/[0-9]*/cwd")
 	for _, d := range dirs {
 		if to, err := os.Readlink(d); err == nil && to == s.data {
-			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(d)))
-			_ = syscall.Kill(pid, syscall.SIGKILL)
+			if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(d))); err == nil {
+				pids = append(pids, pid)
+			}
 		}
 	}
+	return pids
 }
 
 // Pause stops all processes of the server, and Resume lets them go on.
@@ -230,12 +236,8 @@ func (s *Server) Resume() { s.signal(syscall.SIGCONT) }
 func (s *Server) signal(sig syscall.Signal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	dirs, _ := filepath.Glob("/proc/[0-9]*/cwd")
-	for _, d := range dirs {
-		if to, err := os.Readlink(d); err == nil && to == s.data {
-			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(d)))
-			_ = syscall.Kill(pid, sig)
-		}
+	for _, pid := range s.processes() {
+		_ = syscall.Kill(pid, sig)
 	}
 }
 
