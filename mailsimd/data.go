@@ -71,7 +71,7 @@ func (o *options) roomy() {
 // What a universe on the disk takes of memory beside what it must have there: bytes at
 // hand, and room for garbage in percent.
 const (
-	dataCache  = 24 << 20
+	dataCache  = 16 << 20
 	dataGrowth = 25
 )
 

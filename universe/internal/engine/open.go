@@ -38,7 +38,7 @@ func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 }
 
 func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
-	l, err := readStore(ctx, s)
+	l, err := readStore(ctx, s, false)
 	if err != nil {
 		return nil, err
 	}
@@ -60,15 +60,13 @@ func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, e
 	return u, nil
 }
 
-// readStore reads the records of a store.
-func readStore(ctx context.Context, s mailsim.Store) (*persist.Loader, error) {
+// readStore reads the records of a store; whole, if all is to be looked at.
+func readStore(ctx context.Context, s mailsim.Store, whole bool) (*persist.Loader, error) {
 	l := persist.NewLoader()
 	l.Bodies, _ = s.(mailsim.BodyStore)
-	for r, err := range s.Load(ctx) {
-		if err != nil {
-			return nil, &mailsim.Error{Kind: mailsim.KindOf(err), Message: "the store cannot be read: " + err.Error(), Err: err}
-		}
-		l.Add(r)
+	l.Whole = whole
+	if err := l.Stream(s.Load(ctx)); err != nil {
+		return nil, &mailsim.Error{Kind: mailsim.KindOf(err), Message: "the store cannot be read: " + err.Error(), Err: err}
 	}
 	return l, nil
 }
@@ -77,7 +75,7 @@ func readStore(ctx context.Context, s mailsim.Store) (*persist.Loader, error) {
 // It closes the store. ErrInvalid: what it holds is damaged, or of a later version.
 func CheckStore(ctx context.Context, s mailsim.Store) (err error) {
 	defer func() { err = errors.Join(err, s.Close()) }()
-	l, err := readStore(ctx, s)
+	l, err := readStore(ctx, s, true)
 	if err != nil || l.Empty() {
 		return err
 	}
@@ -98,7 +96,7 @@ func LoadInto(ctx context.Context, s mailsim.Store, r io.Reader, o mailsim.Optio
 }
 
 func loadInto(ctx context.Context, s mailsim.Store, r io.Reader, o mailsim.Options) (*Universe, error) {
-	l, err := readStore(ctx, s)
+	l, err := readStore(ctx, s, false)
 	if err != nil {
 		return nil, err
 	}

@@ -22,6 +22,11 @@ type Received struct {
 	Mail   *post.Mail
 }
 
+// ReceivedBy is the event of a universe that goes on with a store.
+func ReceivedBy(p *people.Person, caseID string, m *post.Mail) Received {
+	return Received{p: p, caseID: caseID, Mail: m}
+}
+
 // EventType names the event.
 func (Received) EventType() mailsim.EventType { return mailsim.EventPersonaReceived }
 

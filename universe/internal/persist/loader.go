@@ -4,19 +4,15 @@ package persist
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
-	"errors"
 	"iter"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/fault"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
@@ -39,12 +35,23 @@ type Loader struct {
 	numbers numbers
 	reading *post.Cache // of the mails until they join a universe
 	Filed   bool        // the records are of a file
+	Whole   bool        // nothing is left to be read later: to check it
 	head    stateRecord
 	refs    map[contentID]int
-	mails   map[string]*post.Mail
-	blobs   map[string]string // mail to blob
+	mails   map[string]*post.Mail // those without a number, by their content
+	blobs   map[string]string     // mail to blob
 	ways    map[string]*post.Way
 	routes  post.Routes
+
+	// Of a store: what has a number, and what was decoded as it came.
+	numbered  byNumber[post.Mail]
+	envelopes byNumber[post.Way]
+	copies    map[string][]*post.Stored
+	folder    string         // of the last copy
+	filed     []*post.Stored // its copies, which are not in copies yet
+	took      bool           // something
+	events    []*state.Event
+	persons   map[person]*people.Person // of events
 }
 
 // NewLoader makes one without records.
@@ -52,7 +59,7 @@ func NewLoader() *Loader {
 	return &Loader{
 		Records: map[string]map[string][]byte{}, State: state.NewState(), refs: map[contentID]int{},
 		mails: map[string]*post.Mail{}, blobs: map[string]string{}, ways: map[string]*post.Way{},
-		numbers: numbers{numbered: map[contentID]bool{}},
+		numbers: numbers{numbered: map[contentID]bool{}}, copies: map[string][]*post.Stored{}, persons: map[person]*people.Person{},
 	}
 }
 
@@ -65,7 +72,7 @@ func (l *Loader) Add(r mailsim.Record) {
 }
 
 // Empty tells whether there was no record: the store is new.
-func (l *Loader) Empty() bool { return len(l.Records) == 0 }
+func (l *Loader) Empty() bool { return len(l.Records) == 0 && !l.took }
 
 // known refuses tables that no universe of this format or an older one has.
 func (l *Loader) known() error {
@@ -94,8 +101,12 @@ func (l *Loader) Options(o mailsim.Options) (mailsim.Options, error) {
 // Join lets a book go on where the one that was stored ended.
 func (l *Loader) Join(b *state.Book) {
 	b.Serial.Store(l.head.Commit)
+	c := post.OwnCache.Of(b.Env)
 	for _, m := range l.mails {
-		m.Join(post.OwnCache.Of(b.Env))
+		m.Join(c)
+	}
+	for m := range l.numbered.all() {
+		m.Join(c)
 	}
 }
 
@@ -151,153 +162,6 @@ func (l *Loader) each(table string) iter.Seq2[string, []byte] {
 	}
 }
 
-// readContent reads what records share.
-func (l *Loader) readContent() error {
-	blobs := make(map[string]string, len(l.Records[blobTable]))
-	for key, value := range l.Records[blobTable] {
-		blobs[key] = string(value)
-	}
-	delete(l.Records, blobTable)
-	for key := range l.Records[MailTable] {
-		var m post.SavedMail
-		if err := l.decode(MailTable, key, &m); err != nil {
-			return err
-		}
-		if err := l.readMail(key, &m, blobs); err != nil {
-			return err
-		}
-	}
-	l.sameMails()
-	for key := range l.Records[envelopeTable] {
-		var e post.SavedEnvelope
-		if err := l.decode(envelopeTable, key, &e); err != nil {
-			return err
-		}
-		l.ways[key] = e.Way(&l.routes)
-		if n, ok := numberOf(key); ok {
-			l.ways[key].Number = n
-			l.numbers.last = max(l.numbers.last, n)
-		}
-	}
-	return nil
-}
-
-// body reads the bytes of a mail that are not among the records.
-func (l *Loader) body(key string) (string, error) {
-	if l.Bodies == nil {
-		return "", fail.Damagedf("a mail without its bytes")
-	}
-	raw, err := l.Bodies.Body(context.Background(), key)
-	if errors.Is(err, mailsim.ErrNotFound) {
-		return "", fail.Damagedf("a mail without its bytes")
-	}
-	return string(raw), err
-}
-
-// readMail reads one mail. Of one with a number the bytes stay in the store if that
-// gives them one by one.
-func (l *Loader) readMail(key string, m *post.SavedMail, blobs map[string]string) (err error) {
-	if l.Bodies != nil && l.reading == nil {
-		l.reading = &post.Cache{Source: func(key string) ([]byte, error) { return l.Bodies.Body(context.Background(), key) }}
-	}
-	blob := cmp.Or(m.Blob, key)
-	l.blobs[key] = blob
-	n, ok := numberOf(key)
-	l.numbers.last = max(l.numbers.last, n)
-	if ok && l.Bodies != nil {
-		l.mails[key] = m.Mail(n)
-		l.mails[key].Cache = l.reading
-		return nil
-	}
-	raw, had := blobs[blob]
-	if !had {
-		if raw, err = l.body(blob); err != nil {
-			return err
-		}
-		blobs[blob] = raw
-	}
-	loaded := post.Loose(raw, m.ID)
-	loaded.Thread, loaded.Truth, loaded.Number = m.Thread, post.TruthOf(m.Truth), n
-	l.mails[key] = loaded
-	return nil
-}
-
-// sameMails lets records that name a mail by its content have the one that folders
-// have, where there is such a one.
-func (l *Loader) sameMails() {
-	loose := map[string]string{} // Message-ID to key
-	for key, m := range l.mails {
-		if _, ok := numberOf(key); !ok {
-			loose[m.MessageID] = key
-		}
-	}
-	if len(loose) == 0 || l.numbers.last == 0 {
-		return
-	}
-	for key, m := range l.mails {
-		other := l.mails[loose[m.MessageID]]
-		if _, ok := numberOf(key); !ok || other == nil || other.Size() != m.Size() {
-			continue
-		}
-		if raw, err := l.body(l.blobs[key]); err == nil && raw == other.Look() && other.Thread == m.Thread {
-			l.mails[loose[m.MessageID]] = m
-		}
-	}
-}
-
-// numberOf is the number that a key is, if it is one; others are hashes.
-func numberOf(key string) (uint32, bool) {
-	n, err := strconv.ParseUint(key, 10, 32)
-	return uint32(n), err == nil && len(key) <= 10
-}
-
-// CheckBodies reads the bytes of every mail.
-func (l *Loader) CheckBodies() error {
-	if l.Bodies == nil {
-		return nil
-	}
-	for _, key := range slices.Sorted(maps.Values(l.blobs)) {
-		if _, err := l.body(key); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// carried is load for a record beside copies.
-func (l *Loader) carried(table, key string, keys post.CargoKeys) (post.Cargo, error) {
-	if _, ok := numberOf(keys.Mail); ok {
-		l.numbers.numbered[contentID{table, key}] = true
-	}
-	return l.load(keys)
-}
-
-// load finds what a record carries, and counts that it does.
-func (l *Loader) load(keys post.CargoKeys) (c post.Cargo, err error) {
-	if keys.Mail != "" {
-		if c.Mail = l.mails[keys.Mail]; c.Mail == nil {
-			return c, fail.Damagedf("a record of a mail that is not there")
-		}
-		if _, ok := numberOf(keys.Mail); ok {
-			c.Mail.Held++
-		} else {
-			l.refs[contentID{MailTable, keys.Mail}]++
-			l.refs[contentID{blobTable, l.blobs[keys.Mail]}]++
-		}
-	}
-	if keys.Envelope != "" {
-		if c.Way = l.ways[keys.Envelope]; c.Way == nil {
-			return c, fail.Damagedf("a record of an envelope that is not there")
-		}
-		if c.Way.Number != 0 {
-			c.Way.Held++
-		} else {
-			l.refs[contentID{envelopeTable, keys.Envelope}]++
-		}
-	}
-	return c, nil
-}
-
 // readTables reads the tables whose records are stored as they are in memory.
 func (l *Loader) readTables() error {
 	for _, tb := range l.State.Tables() {
@@ -313,106 +177,6 @@ func (l *Loader) readTables() error {
 		}
 	}
 	return nil
-}
-
-// readMailboxes reads mailboxes, their folders and copies.
-func (l *Loader) readMailboxes() error {
-	copies, err := l.readCopies()
-	if err != nil {
-		return err
-	}
-	for key := range l.each("mailbox") {
-		var m post.SavedMailbox
-		if err := l.decode("mailbox", key, &m); err != nil {
-			return err
-		}
-		if addr.Key(m.Address) != key {
-			return fail.Damagedf("mailbox %.100q is called %.100q", key, m.Address)
-		}
-		post.Boxes.In(&l.State).Own()[key] = &post.Box{Address: m.Address, Display: m.Display, Created: m.Created, Tagged: m.Tagged, Subs: m.Subs}
-	}
-	for key := range l.each(FolderTable) {
-		address, name, _ := strings.Cut(key, "\x00")
-		m := post.Boxes.In(&l.State).At(address)
-		if m == nil || valid.Folder(name) != nil {
-			return fail.Damagedf("folder %.100q has no mailbox, or no name", key)
-		}
-		f, err := l.readFolder(key, name, copies[key])
-		if err != nil {
-			return err
-		}
-		m.Folders = append(m.Folders, f)
-		delete(copies, key)
-	}
-	if len(copies) > 0 {
-		return fail.Damagedf("copies of a folder that is not there")
-	}
-	for address, m := range post.Boxes.In(&l.State).M {
-		if m.Folder(post.Inbox) == nil {
-			return fail.Damagedf("mailbox %.100q has no INBOX", address)
-		}
-		slices.SortFunc(m.Folders, func(a, b *post.Folder) int { return post.FolderOrder(a.Name, b.Name) })
-	}
-	return nil
-}
-
-// readCopies reads the stored copies by folder, each folder's by UID.
-func (l *Loader) readCopies() (map[string][]*post.Stored, error) {
-	out := map[string][]*post.Stored{}
-	for key := range l.Records[CopyTable] {
-		at := strings.LastIndexByte(key, 0)
-		uid, err := strconv.ParseUint(key[at+1:], 10, 32)
-		if at < 0 || err != nil || post.CopyKey(key[:at], uint32(uid)) != key {
-			return nil, fail.Damagedf("copy %.100q has no place", key)
-		}
-		var c post.SavedCopy
-		if err := l.decode(CopyTable, key, &c); err != nil {
-			return nil, err
-		}
-		load, err := l.load(c.CargoKeys)
-		if err != nil {
-			return nil, err
-		}
-		if load.Mail == nil {
-			return nil, fail.Damagedf("copy %.100q has no mail", key)
-		}
-		out[key[:at]] = append(out[key[:at]], c.Stored(uint32(uid), load))
-	}
-	for _, list := range out {
-		slices.SortFunc(list, func(a, b *post.Stored) int { return cmp.Compare(a.UID(), b.UID()) })
-	}
-	return out, nil
-}
-
-func (l *Loader) readFolder(key, name string, copies []*post.Stored) (*post.Folder, error) {
-	var s post.SavedFolder
-	var log post.SavedLog
-	if err := cmp.Or(l.decode(FolderTable, key, &s), l.decode(expungedTable, key, &log)); err != nil {
-		return nil, err
-	}
-	f := &post.Folder{
-		ID: s.ID, Name: name, Use: s.Use, Subscribed: s.Subscribed, State: mbox.New[*post.Stored](s.UIDValidity),
-		Used: s.Used, Recent: s.Recent, Mixed: s.Mixed,
-	}
-	for _, c := range copies {
-		if c.UID() < f.UIDNext || c.UID() >= s.UIDNext || c.ModSeq() > s.ModSeq || c.Seq > l.head.Mark {
-			return nil, fail.Damagedf("folder %.100q: copy %d does not fit", key, c.UID())
-		}
-		f.State = f.Add(l.State.Owner, c)
-		f.Count(c, 1)
-	}
-	if s.UIDValidity == 0 || s.UIDNext == 0 || s.ModSeq == 0 || len(log.UIDs) != len(log.Mods) || !slices.IsSorted(log.Mods) {
-		return nil, fail.Damagedf("folder %.100q: its numbers do not fit", key)
-	}
-	f.Used, f.UIDNext, f.ModSeq = s.Used, s.UIDNext, s.ModSeq
-	f.State = f.Restore(func(yield func(uint32, uint64) bool) {
-		for i, uid := range log.UIDs {
-			if !yield(uid, log.Mods[i]) {
-				return
-			}
-		}
-	}, log.Floor)
-	return f, nil
 }
 
 func (l *Loader) readJobs() error {
@@ -439,94 +203,37 @@ func (l *Loader) readJobs() error {
 
 // readEvents reads the log: it has no gap.
 func (l *Loader) readEvents() error {
-	log := state.Log{Base: l.head.Pruned, Cut: l.head.Cut}
-	var list []*state.Event
-	for range l.Records[EventTable] {
-		id := log.Base + int64(len(list)) + 1
-		var s SavedEvent
-		if _, ok := l.Records[EventTable][eventKey(id)]; !ok {
-			return fail.Damagedf("event %d is missing", id)
+	for key := range l.Records[EventTable] {
+		id, err := strconv.ParseInt(key, 10, 64)
+		if err != nil || eventKey(id) != key {
+			return fail.Damagedf("event %.50q has no number", key)
 		}
-		if err := l.decode(EventTable, eventKey(id), &s); err != nil {
+		var s SavedEvent
+		if err := l.decode(EventTable, key, &s); err != nil {
 			return err
 		}
 		e, err := s.event(id)
 		if err != nil {
 			return fail.Damagedf("event %d: %s", id, err)
 		}
-		if n := len(list); s.Seq > l.head.Mark || n > 0 && s.Seq < list[n-1].Seq {
-			return fail.Damagedf("event %d is out of order", id)
+		l.events = append(l.events, e)
+	}
+	log := state.Log{Base: l.head.Pruned, Cut: l.head.Cut}
+	if byID := func(a, b *state.Event) int { return cmp.Compare(a.ID, b.ID) }; !slices.IsSortedFunc(l.events, byID) {
+		slices.SortFunc(l.events, byID)
+	}
+	for i, e := range l.events {
+		switch {
+		case e.ID != log.Base+int64(i)+1:
+			return fail.Damagedf("event %d is missing", log.Base+int64(i)+1)
+		case e.Seq > l.head.Mark || i > 0 && e.Seq < l.events[i-1].Seq:
+			return fail.Damagedf("event %d is out of order", e.ID)
 		}
-		list = append(list, e)
 	}
 	w := l.head.Swept
-	l.State.Events, l.State.Seq, l.State.Swept = log.With(list...), l.head.Mark, state.Sweep{Done: w.Done, Any: w.Any, Oldest: w.Oldest, Seq: w.Seq, Kept: w.Kept, Counted: w.Counted, Memory: w.Memory}
+	l.State.Events, l.State.Seq, l.State.Swept = log.With(l.events...), l.head.Mark, state.Sweep{Done: w.Done, Any: w.Any, Oldest: w.Oldest, Seq: w.Seq, Kept: w.Kept, Counted: w.Counted, Memory: w.Memory}
+	l.events = nil
 	return nil
-}
-
-// readMails counts the copies of each Message-ID and finds the mail that stands for
-// it: the one on record where several have had it, else that of its copies.
-func (l *Loader) readMails() error {
-	s, first := &l.State, map[string]*post.Stored{}
-	for id := range l.each("namesake") {
-		var n post.SavedNamesake
-		if err := l.decode("namesake", id, &n); err != nil {
-			return err
-		}
-		load, err := l.carried("namesake", id, n.CargoKeys)
-		if err != nil {
-			return err
-		}
-		if load.Mail == nil || load.Mail.MessageID != id {
-			return fail.Damagedf("namesake %.100q has a mail of another name", id)
-		}
-		post.Namesakes.In(s).Own()[id] = &post.Namesake{Mail: load.Mail, After: n.After}
-		post.Mails.In(s).Set(id, &post.Entry{Mail: load.Mail, After: n.After})
-	}
-	for _, m := range post.Boxes.In(s).M {
-		for _, f := range m.Folders {
-			for c := range f.All() {
-				l.countCopy(c, first)
-			}
-		}
-	}
-	for id, c := range first {
-		rec := post.Mails.In(s).At(id)
-		rec.Mail, rec.After = c.Mail, post.EventBound(eventsBefore(s, c))
-	}
-	for id := range post.Namesakes.In(s).M {
-		if post.Mails.In(s).At(id).Copies == 0 {
-			return fail.Damagedf("namesake %.100q has no copy", id)
-		}
-	}
-	return nil
-}
-
-// countCopy counts a copy, and finds the first one of an id without a namesake.
-func (l *Loader) countCopy(c *post.Stored, first map[string]*post.Stored) {
-	id := c.Mail.MessageID
-	if id == "" {
-		return
-	}
-	rec := post.Mails.In(&l.State).At(id)
-	if rec == nil {
-		rec = &post.Entry{Mail: c.Mail}
-		post.Mails.In(&l.State).Set(id, rec)
-		first[id] = c
-	}
-	rec.Copies++
-	if f := first[id]; f != nil && c.Seq < f.Seq {
-		first[id] = c
-	}
-}
-
-// eventsBefore returns the last event that cannot be about the mail of a copy.
-func eventsBefore(s *state.State, c *post.Stored) int64 {
-	if !c.Traced { // the sender's, or filed by hand: it was the first
-		return s.Events.IDAt(c.Seq - 1)
-	}
-	// Those that were filed before it may be gone.
-	return s.Events.Base + int64(s.Events.UpTo(state.Instant{Sec: c.Way.At - 1, Nsec: 999_999_999}))
 }
 
 // check refuses records that the engine would stumble over.

@@ -190,7 +190,7 @@ func (e *encoder) encode(d delta) {
 	}
 	for _, ev := range d.events {
 		if ev.ID > d.pruned[1] {
-			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: EventTable, Key: eventKey(ev.ID), Value: savedEventOf(ev).Append(nil)})
+			e.out.Puts = append(e.out.Puts, mailsim.Record{Table: EventTable, Key: eventKey(ev.ID), Value: storedEventOf(ev).Append(nil)})
 		}
 	}
 	e.put(StateTable, "", d.state)

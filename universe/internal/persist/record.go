@@ -10,7 +10,9 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/seam"
+	"github.com/mailsim/mailsim/universe/internal/deliver"
 	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -20,6 +22,8 @@ type SavedEvent struct {
 	Type     mailsim.EventType `json:"type"`
 	At       state.Instant     `json:"at"`
 	Seq      mailsim.Mark      `json:"seq"`
+	Mail     uint32            `json:"mail,omitempty"` // in a store: what Data can be made from
+	Way      uint32            `json:"way,omitempty"`  // likewise
 	Data     json.RawMessage   `json:"data"`
 	Answered []string          `json:"answered,omitempty"`  // by a persona.sent
 	PassedOn bool              `json:"passed_on,omitempty"` // a persona.sent that forwards a mail
@@ -39,6 +43,19 @@ func savedEventOf(e *state.Event) SavedEvent {
 	return s
 }
 
+// storedEventOf is an event as a store has it. One that is made from a mail when it is
+// read says from which.
+func storedEventOf(e *state.Event) SavedEvent {
+	s := savedEventOf(e)
+	switch d := e.Data.(type) {
+	case deliver.Delivered:
+		s.Way = d.Way.Number
+	case mind.Received:
+		s.Mail = d.Mail.Number
+	}
+	return s
+}
+
 // Append writes the event by hand as json.Marshal would.
 func (e SavedEvent) Append(b []byte) []byte {
 	if len(e.Answered) > 0 || e.PassedOn || len(e.Data) == 0 {
@@ -49,6 +66,12 @@ func (e SavedEvent) Append(b []byte) []byte {
 	b = state.AppendText(append(b, `,"type":`...), string(e.Type))
 	b = state.AppendInstant(append(b, `,"at":`...), e.At)
 	b = strconv.AppendInt(append(b, `,"seq":`...), int64(e.Seq), 10)
+	if e.Mail != 0 {
+		b = strconv.AppendUint(append(b, `,"mail":`...), uint64(e.Mail), 10)
+	}
+	if e.Way != 0 {
+		b = strconv.AppendUint(append(b, `,"way":`...), uint64(e.Way), 10)
+	}
 	b = append(append(b, `,"data":`...), e.Data...)
 	return state.Begun(b)
 }

@@ -217,7 +217,7 @@ func (m *SavedMail) Append(b []byte) []byte {
 
 // Append appends the JSON of the envelope.
 func (e *SavedEnvelope) Append(b []byte) []byte {
-	if len(e.Notify) > 0 || e.To == nil || e.Body != "" || e.Return != "" || e.EnvelopeID != "" || e.UTF8 {
+	if len(e.Notify) > 0 || e.To == nil || e.EnvelopeID != "" {
 		b, _ = json.Marshal(e)
 		return b
 	}
@@ -237,6 +237,11 @@ func (e *SavedEnvelope) Append(b []byte) []byte {
 	}
 	b = state.AppendField(b, `,"tls":`, e.TLS)
 	b = state.AppendField(b, `,"login":`, e.Login)
+	b = state.AppendField(b, `,"body":`, e.Body)
+	if e.UTF8 {
+		b = append(b, `,"smtputf8":true`...)
+	}
+	b = state.AppendField(b, `,"ret":`, e.Return)
 	b = state.AppendText(append(b, `,"domain":`...), e.Domain)
 	b = strconv.AppendInt(append(b, `,"at":`...), e.At, 10)
 	b = state.AppendText(append(b, `,"id":`...), e.ID)

@@ -1,0 +1,186 @@
+package persist
+
+// Mailboxes, folders and copies of records.
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/internal/mbox"
+	"github.com/mailsim/mailsim/universe/internal/fail"
+	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/state"
+	"github.com/mailsim/mailsim/universe/internal/valid"
+)
+
+// readMailboxes reads mailboxes, their folders and copies.
+func (l *Loader) readMailboxes() error {
+	copies, err := l.readCopies()
+	if err != nil {
+		return err
+	}
+	for key := range l.each("mailbox") {
+		var m post.SavedMailbox
+		if err := l.decode("mailbox", key, &m); err != nil {
+			return err
+		}
+		if addr.Key(m.Address) != key {
+			return fail.Damagedf("mailbox %.100q is called %.100q", key, m.Address)
+		}
+		post.Boxes.In(&l.State).Own()[key] = &post.Box{Address: m.Address, Display: m.Display, Created: m.Created, Tagged: m.Tagged, Subs: m.Subs}
+	}
+	for key := range l.each(FolderTable) {
+		address, name, _ := strings.Cut(key, "\x00")
+		m := post.Boxes.In(&l.State).At(address)
+		if m == nil || valid.Folder(name) != nil {
+			return fail.Damagedf("folder %.100q has no mailbox, or no name", key)
+		}
+		f, err := l.readFolder(key, name, copies[key])
+		if err != nil {
+			return err
+		}
+		m.Folders = append(m.Folders, f)
+		delete(copies, key)
+	}
+	if len(copies) > 0 {
+		return fail.Damagedf("copies of a folder that is not there")
+	}
+	for address, m := range post.Boxes.In(&l.State).M {
+		if m.Folder(post.Inbox) == nil {
+			return fail.Damagedf("mailbox %.100q has no INBOX", address)
+		}
+		slices.SortFunc(m.Folders, func(a, b *post.Folder) int { return post.FolderOrder(a.Name, b.Name) })
+	}
+	return nil
+}
+
+// readCopies reads the stored copies by folder, each folder's by UID.
+func (l *Loader) readCopies() (map[string][]*post.Stored, error) {
+	out := l.copies
+	l.turnTo("")
+	for key := range l.Records[CopyTable] {
+		at := strings.LastIndexByte(key, 0)
+		uid, err := strconv.ParseUint(key[at+1:], 10, 32)
+		if at < 0 || err != nil || post.CopyKey(key[:at], uint32(uid)) != key {
+			return nil, fail.Damagedf("copy %.100q has no place", key)
+		}
+		var c post.SavedCopy
+		if err := l.decode(CopyTable, key, &c); err != nil {
+			return nil, err
+		}
+		load, err := l.load(c.CargoKeys)
+		if err != nil {
+			return nil, err
+		}
+		if load.Mail == nil {
+			return nil, fail.Damagedf("copy %.100q has no mail", key)
+		}
+		out[key[:at]] = append(out[key[:at]], c.Stored(uint32(uid), load))
+	}
+	byUID := func(a, b *post.Stored) int { return cmp.Compare(a.UID(), b.UID()) }
+	for _, list := range out {
+		if !slices.IsSortedFunc(list, byUID) {
+			slices.SortFunc(list, byUID)
+		}
+	}
+	return out, nil
+}
+
+func (l *Loader) readFolder(key, name string, copies []*post.Stored) (*post.Folder, error) {
+	var s post.SavedFolder
+	var log post.SavedLog
+	if err := cmp.Or(l.decode(FolderTable, key, &s), l.decode(expungedTable, key, &log)); err != nil {
+		return nil, err
+	}
+	f := &post.Folder{
+		ID: s.ID, Name: name, Use: s.Use, Subscribed: s.Subscribed, State: mbox.New[*post.Stored](s.UIDValidity),
+		Used: s.Used, Recent: s.Recent, Mixed: s.Mixed,
+	}
+	for _, c := range copies {
+		if c.UID() < f.UIDNext || c.UID() >= s.UIDNext || c.ModSeq() > s.ModSeq || c.Seq > l.head.Mark {
+			return nil, fail.Damagedf("folder %.100q: copy %d does not fit", key, c.UID())
+		}
+		f.State = f.Add(l.State.Owner, c)
+		f.Count(c, 1)
+	}
+	if s.UIDValidity == 0 || s.UIDNext == 0 || s.ModSeq == 0 || len(log.UIDs) != len(log.Mods) || !slices.IsSorted(log.Mods) {
+		return nil, fail.Damagedf("folder %.100q: its numbers do not fit", key)
+	}
+	f.Used, f.UIDNext, f.ModSeq = s.Used, s.UIDNext, s.ModSeq
+	f.State = f.Restore(func(yield func(uint32, uint64) bool) {
+		for i, uid := range log.UIDs {
+			if !yield(uid, log.Mods[i]) {
+				return
+			}
+		}
+	}, log.Floor)
+	return f, nil
+}
+
+// readMails counts the copies of each Message-ID and finds the mail that stands for
+// it: the one on record where several have had it, else that of its copies.
+func (l *Loader) readMails() error {
+	s, first := &l.State, map[string]*post.Stored{}
+	for id := range l.each("namesake") {
+		var n post.SavedNamesake
+		if err := l.decode("namesake", id, &n); err != nil {
+			return err
+		}
+		load, err := l.carried("namesake", id, n.CargoKeys)
+		if err != nil {
+			return err
+		}
+		if load.Mail == nil || load.Mail.MessageID != id {
+			return fail.Damagedf("namesake %.100q has a mail of another name", id)
+		}
+		post.Namesakes.In(s).Own()[id] = &post.Namesake{Mail: load.Mail, After: n.After}
+		post.Mails.In(s).Set(id, &post.Entry{Mail: load.Mail, After: n.After})
+	}
+	for _, m := range post.Boxes.In(s).M {
+		for _, f := range m.Folders {
+			for c := range f.All() {
+				l.countCopy(c, first)
+			}
+		}
+	}
+	for id, c := range first {
+		rec := post.Mails.In(s).At(id)
+		rec.Mail, rec.After = c.Mail, post.EventBound(eventsBefore(s, c))
+	}
+	for id := range post.Namesakes.In(s).M {
+		if post.Mails.In(s).At(id).Copies == 0 {
+			return fail.Damagedf("namesake %.100q has no copy", id)
+		}
+	}
+	return nil
+}
+
+// countCopy counts a copy, and finds the first one of an id without a namesake.
+func (l *Loader) countCopy(c *post.Stored, first map[string]*post.Stored) {
+	id := c.Mail.MessageID
+	if id == "" {
+		return
+	}
+	rec := post.Mails.In(&l.State).At(id)
+	if rec == nil {
+		rec = &post.Entry{Mail: c.Mail}
+		post.Mails.In(&l.State).Set(id, rec)
+		first[id] = c
+	}
+	rec.Copies++
+	if f := first[id]; f != nil && c.Seq < f.Seq {
+		first[id] = c
+	}
+}
+
+// eventsBefore returns the last event that cannot be about the mail of a copy.
+func eventsBefore(s *state.State, c *post.Stored) int64 {
+	if !c.Traced { // the sender's, or filed by hand: it was the first
+		return s.Events.IDAt(c.Seq - 1)
+	}
+	// Those that were filed before it may be gone.
+	return s.Events.Base + int64(s.Events.UpTo(state.Instant{Sec: c.Way.At - 1, Nsec: 999_999_999}))
+}
