@@ -48,6 +48,9 @@ func read(raw string) *letter {
 		default:
 			l.inline = append(l.inline, p)
 		}
+		if p.Disposition == "inline" && (p.Type == "text/plain" || p.Type == "text/html") {
+			l.inline = append(l.inline, p) // a text of the mail, and a file in it
+		}
 	}
 	l.text, l.html = strings.Join(text, "\n--\n"), strings.Join(html, "<br />\n")
 	if l.text == "" && l.html != "" {

@@ -166,19 +166,19 @@ func (b *hub) tellStats() {
 func (h *Handler) websocket(w http.ResponseWriter, r *http.Request) { h.socket(w, r, false) }
 
 func (h *Handler) socket(w http.ResponseWriter, r *http.Request, hog bool) {
+	ctx, end := context.WithCancel(r.Context())
+	defer end()
+	l := &listener{queue: make(chan []byte, maxQueued), hog: hog, end: end}
+	if !h.hub.join(l) { // before the answer: who has that hears of all that follows
+		text(w, http.StatusServiceUnavailable, "too many listen")
+		return
+	}
+	defer h.hub.leave(l)
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
 		return // it has answered
 	}
 	defer conn.CloseNow()
-	ctx, end := context.WithCancel(r.Context())
-	defer end()
-	l := &listener{queue: make(chan []byte, maxQueued), hog: hog, end: end}
-	if !h.hub.join(l) {
-		_ = conn.Close(websocket.StatusTryAgainLater, "too many listen")
-		return
-	}
-	defer h.hub.leave(l)
 	go func() { // what clients send means nothing
 		defer end()
 		for {

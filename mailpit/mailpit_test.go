@@ -456,3 +456,19 @@ func TestFilters(t *testing.T) {
 	assert.Equal(t, []string{}, l.Messages[0].Tags)
 	assert.Equal(t, []string{"big news", "plus", "x"}, l.Messages[1].Tags)
 }
+
+// TestInlineText: a text that is shown in the mail and has a name is also a file in it.
+func TestInlineText(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailpit.Options{})
+	w.smtp("a@ours.test", "From: a@ours.test\nTo: a@client.test\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Disposition: inline\n\none\n--x\nContent-Type: text/plain; name=notes.txt\nContent-Disposition: inline\n\ntwo\n--x--\n", "a@client.test")
+	var m struct {
+		Text                string
+		Inline, Attachments []struct{ PartID, FileName string }
+	}
+	w.get("/api/v1/message/latest", &m)
+	assert.Equal(t, []struct{ PartID, FileName string }{{"2", "notes.txt"}}, m.Inline)
+	assert.Empty(t, m.Attachments)
+	assert.Contains(t, m.Text, "one")
+	w.says(200, "two", "GET", "/api/v1/message/latest/part/2", "")
+}
