@@ -1,8 +1,13 @@
 package mailsim
 
 import (
+	"cmp"
 	"context"
+	"strings"
 	"time"
+	"unicode"
+
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // What the doors of mail providers keep in a universe: package provider has the
@@ -43,7 +48,8 @@ type Provider interface {
 	// Unsuppress takes addresses off a list, and returns those that were on it.
 	Unsuppress(ctx context.Context, list string, addresses ...string) ([]Suppression, error)
 
-	// Suppressions returns the addresses of a list in the order in which they came.
+	// Suppressions returns the addresses of a list, "" for all lists, in the order in
+	// which they came.
 	Suppressions(list string) []Suppression
 
 	// Suppressed returns the first of the lists that an address is on, and its place
@@ -115,6 +121,7 @@ type ProviderSend struct {
 
 // Suppression is an address that a provider sends nothing to.
 type Suppression struct {
+	List    string    `json:"list"` // that it is on; read only
 	Address string    `json:"address"`
 	Why     string    `json:"why"`              // such as "550 5.1.1 User unknown"
 	Origin  string    `json:"origin,omitempty"` // of what kind: a MailboxStatus, complained, unsubscribed, or what the door says
@@ -177,6 +184,125 @@ func (d MailReport) about() subject { return subject{PersonaID: d.PersonaID, Mes
 // Permanent tells whether the outcome is a bounce after which the address is dead.
 func (d MailReport) Permanent() bool {
 	return d.Kind == ReportBounced && d.Status != StatusFull && d.Status != StatusBlocked
+}
+
+// ProviderSendFilter picks sends of a provider.
+type ProviderSendFilter struct {
+	Before string // only those that came before the one of this id; "" is no bound
+	Limit  int    // at most so many, up to 1,000; 0 is 100
+}
+
+// providerLists are the providers that have doors, each with the list on which an
+// address comes that bounces for good.
+var providerLists = map[string]string{"mailgun": "bounces", "postmark": "stream:outbound", "resend": "suppressed", "sendgrid": "bounces", "ses": "account"}
+
+// provider is what the door of a provider keeps, and its usual list.
+func (u *Universe) provider(name string) (p Provider, list string, err error) {
+	list, ok := providerLists[name]
+	if !ok {
+		return nil, "", errorf(ErrNotFound, "there is no provider %.50q: use mailgun, postmark, resend, sendgrid or ses", name)
+	}
+	return u.Provider(name), list, nil
+}
+
+// ProviderSends lists the mails that a provider's door was given, newest first.
+// ErrNotFound for an unknown provider.
+func (u *Universe) ProviderSends(provider string, f ProviderSendFilter) ([]ProviderSend, error) {
+	p, _, err := u.provider(provider)
+	if err != nil {
+		return nil, err
+	}
+	return p.Sends(f.Before, min(cmp.Or(max(f.Limit, 0), 100), 1000)), nil
+}
+
+// ProviderSend shows a mail that a provider's door was given, by the id that the
+// application got. ErrNotFound for an unknown provider or id.
+func (u *Universe) ProviderSend(provider, id string) (ProviderSend, error) {
+	p, _, err := u.provider(provider)
+	if err != nil {
+		return ProviderSend{}, err
+	}
+	return p.Send(id)
+}
+
+// CancelProviderSend ends a mail that a provider's door has scheduled. ErrNotFound for an
+// unknown provider or id, ErrConflict for a mail that is not scheduled. Events:
+// job.canceled, mail.report.
+func (u *Universe) CancelProviderSend(ctx context.Context, provider, id string) (ProviderSend, error) {
+	p, _, err := u.provider(provider)
+	if err != nil {
+		return ProviderSend{}, err
+	}
+	return p.Cancel(ctx, id)
+}
+
+// Suppressions lists the addresses to which a provider sends nothing, on one of its lists
+// or on all (""), in the order in which they came. Lists are: for SendGrid bounces, blocks,
+// spam_reports, invalid_emails, unsubscribes and group:ID; for Postmark stream:NAME, such
+// as stream:outbound; for Mailgun bounces, unsubscribes and complaints; for Resend
+// suppressed; for SES account. ErrNotFound for an unknown provider.
+func (u *Universe) Suppressions(provider, list string) ([]Suppression, error) {
+	p, _, err := u.provider(provider)
+	if err != nil {
+		return nil, err
+	}
+	return p.Suppressions(list), nil
+}
+
+// Suppress puts addresses on a list of a provider, "" for that of addresses that bounce,
+// and returns the list. An address that is on it keeps its place. Errors: ErrNotFound for
+// an unknown provider, ErrInvalid for what is no address or for more than 1,000, ErrFull.
+func (u *Universe) Suppress(ctx context.Context, provider, list string, addresses ...string) ([]Suppression, error) {
+	p, usual, err := u.provider(provider)
+	if err != nil {
+		return nil, err
+	}
+	list = cmp.Or(list, usual)
+	if len(addresses) == 0 || len(addresses) > 1000 || len(list) > 200 || strings.ContainsFunc(list, unicode.IsControl) {
+		return nil, invalidf("a list has a name of one line, and 1 to 1,000 addresses come on it at once")
+	}
+	var add []Suppression
+	for _, a := range addresses {
+		if !addr.Valid(a) {
+			return nil, invalidf("addresses: %.100q is not an address", a)
+		}
+		add = append(add, Suppression{Address: a, Origin: "customer"})
+	}
+	if err := p.Suppress(ctx, list, add...); err != nil {
+		return nil, err
+	}
+	return p.Suppressions(list), nil
+}
+
+// Unsuppress takes an address off a list of a provider, or off all ("" for the list), so
+// that it is sent to again, and returns where it was. ErrNotFound for an unknown provider,
+// and when the address is on no such list.
+func (u *Universe) Unsuppress(ctx context.Context, provider, list, address string) ([]Suppression, error) {
+	p, _, err := u.provider(provider)
+	if err != nil {
+		return nil, err
+	}
+	lists := []string{list}
+	if list == "" {
+		lists = nil
+		for _, s := range p.Suppressions("") {
+			if addr.Key(s.Address) == addr.Key(address) {
+				lists = append(lists, s.List)
+			}
+		}
+	}
+	gone := []Suppression{}
+	for _, l := range lists {
+		of, err := p.Unsuppress(ctx, l, address)
+		if err != nil {
+			return gone, err
+		}
+		gone = append(gone, of...)
+	}
+	if len(gone) == 0 {
+		return nil, errorf(ErrNotFound, "%.100q is not suppressed", address)
+	}
+	return gone, nil
 }
 
 type providing interface {

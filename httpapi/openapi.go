@@ -161,7 +161,7 @@ func (r *Route) calls() string {
 }
 
 // examples are values for the parameters of paths.
-var examples = map[string]any{"address": "app@ours.test", "folder": "INBOX", "uid": 1, "n": 0, "prefix": "ms_3k9vx"}
+var examples = map[string]any{"address": "app@ours.test", "folder": "INBOX", "uid": 1, "n": 0, "prefix": "ms_3k9vx", "provider": "sendgrid"}
 
 func (p *param) describe(s *schemas, r *Route) schema {
 	out := schema{"name": p.name, "in": p.in, "schema": s.of(p.typ)}

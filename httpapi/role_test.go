@@ -53,6 +53,7 @@ var changes = map[string]mailsim.Role{
 	"POST /personas/{id}/memory": member, "DELETE /personas/{id}/memory": member, "POST /memory/by-external": member, "DELETE /personas/{id}/relations": member,
 	"PATCH /mailboxes/{address}/messages/{folder}/{uid}": member, "PATCH /mails/{id}": member, "DELETE /mails/{id}": member, "POST /send": member, "POST /notes": member, "POST /inject": member, "POST /shares": member, "DELETE /shares/{id}": member,
 	"PUT /cases/{id}": member, "DELETE /cases/{id}": member, "POST /clock/advance": member, "POST /clock/freeze": member, "POST /clock/speed": member,
+	"POST /providers/{provider}/suppressions": member, "DELETE /providers/{provider}/suppressions": member, "DELETE /providers/{provider}/sends/{id}": member,
 	"PATCH /jobs/{id}": member, "POST /jobs/{id}/run": member, "POST /jobs/{id}/skip": member,
 }
 

@@ -27,7 +27,7 @@ func Routes() []Route { return slices.Clone(table()) }
 
 // table is the API: each row calls one method.
 var table = sync.OnceValue(func() []Route {
-	return slices.Concat(group("People", peopleRoutes()), group("Mail", slices.Concat(mailRoutes(), mailsRoutes(), relayRoutes(), transferRoutes())), group("Waiting", waitRoutes()), group("Logins", accountRoutes()),
+	return slices.Concat(group("People", peopleRoutes()), group("Mail", slices.Concat(mailRoutes(), mailsRoutes(), relayRoutes(), providerRoutes(), transferRoutes())), group("Waiting", waitRoutes()), group("Logins", accountRoutes()),
 		group("Settings", settingRoutes()), group("Cases", caseRoutes()), group("Time and events", timeRoutes()), group("Server and access", serverRoutes()))
 })
 

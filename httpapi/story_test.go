@@ -265,6 +265,16 @@ var story = []step{
 	{post, "/mailboxes/desk@ours.test/release", `{"folder": "Trash"}`, "", false, func(n *teller, b string) (any, error) {
 		return of(n.u.ReleaseMailbox(n.t.Context(), "desk@ours.test", bodyOf[mailsim.MailboxRelease](n, b)))
 	}},
+	{post, "/providers/sendgrid/suppressions", `{"list": "group:@", "addresses": ["@@client.test"]}`, "", true, func(n *teller, b string) (any, error) {
+		return of(n.u.Suppress(n.t.Context(), "sendgrid", "group:"+n.word, n.word+"@client.test"))
+	}},
+	{get, "/providers/sendgrid/suppressions", "", "", true, func(n *teller, _ string) (any, error) { return of(n.u.Suppressions("sendgrid", "")) }},
+	{del, "/providers/sendgrid/suppressions?address=@@client.test", "", "", true, func(n *teller, _ string) (any, error) {
+		return of(n.u.Unsuppress(n.t.Context(), "sendgrid", "", n.word+"@client.test"))
+	}},
+	{get, "/providers/sendgrid/sends", "", "", false, func(n *teller, _ string) (any, error) {
+		return of(n.u.ProviderSends("sendgrid", mailsim.ProviderSendFilter{}))
+	}},
 	{get, "/openapi.json", "", "", false, func(n *teller, _ string) (any, error) { return of(New(n.u, Options{}).document()) }},
 	{put, "/pace", `{"factor": 7}`, "", false, func(n *teller, b string) (any, error) {
 		return of(n.u.SetPace(n.t.Context(), bodyOf[mailsim.Pace](n, b)))
@@ -373,10 +383,10 @@ func (s step) rowName() string {
 }
 
 // TestStory: no route is left out of the table. People's are in TestPeople, the
-// live stream in TestStream, archives in TestTransfer.
+// live stream in TestStream, archives in TestTransfer, what doors of providers were given in TestProviders.
 func TestStory(t *testing.T) {
 	t.Parallel()
-	told := map[string]bool{"POST /signin": true, "POST /session": true, "POST /signout": true, "POST /pass": true, "GET /events/stream": true, "POST /import": true, "GET /export": true}
+	told := map[string]bool{"POST /signin": true, "POST /session": true, "POST /signout": true, "POST /pass": true, "GET /events/stream": true, "POST /import": true, "GET /export": true, "GET /providers/{provider}/sends/{id}": true, "DELETE /providers/{provider}/sends/{id}": true}
 	for _, s := range append(story, ending...) {
 		told[s.rowName()] = true
 		assert.NotNil(t, s.call, s.rowName())

@@ -127,6 +127,8 @@ export interface Mail {
   [field: string]: unknown
 }
 
+export interface Suppression { list: string; address: string; why: string; origin?: string; send_id?: string; created: string }
+
 export declare class Client {
   readonly url: string
   readonly key: string
@@ -146,6 +148,15 @@ export declare class Client {
   health(messageId: string): Promise<Record<string, unknown>>
   /** Hands a mail to the relay: the job, with wait (the default) after its first attempt. */
   release(messageId: string, options?: { to?: string[]; wait?: boolean }): Promise<{ id: string; state: string; note: string; [field: string]: unknown }>
+  /** The mails that a mail provider's door (mailgun, postmark, resend, sendgrid or ses) was given, newest first. */
+  providerSends(provider: string, filters?: { before?: string; limit?: number }):
+    Promise<{ id: string; message_id: string; from: string; to: string[]; subject: string; status: string; last?: string; [field: string]: unknown }[]>
+  /** The addresses to which a mail provider sends nothing, on one of its lists or on all. */
+  suppressions(provider: string, list?: string): Promise<Suppression[]>
+  /** Puts addresses on a list of a mail provider, by default that of addresses that bounce. */
+  suppress(provider: string, addresses: string[], list?: string): Promise<Suppression[]>
+  /** Takes an address off one list of a mail provider, or off all: where it was. */
+  unsuppress(provider: string, address: string, list?: string): Promise<Suppression[]>
   /** Takes in an archive of mail; type is application/mbox by default. */
   importMail(
     archive: Blob | ArrayBuffer | string,

@@ -127,6 +127,26 @@ export class Client {
     return this.request('POST', '/release', { body: { message_id: messageId, to, wait } })
   }
 
+  /** The mails that a mail provider's door was given, newest first. Filters: before, limit. */
+  providerSends(provider, filters = {}) {
+    return this.request('GET', `/providers/${encodeURIComponent(provider)}/sends`, { query: filters })
+  }
+
+  /** The addresses to which a mail provider sends nothing, on one of its lists or on all. */
+  suppressions(provider, list) {
+    return this.request('GET', `/providers/${encodeURIComponent(provider)}/suppressions`, { query: { list } })
+  }
+
+  /** Puts addresses on a list of a mail provider, by default that of addresses that bounce. */
+  suppress(provider, addresses, list) {
+    return this.request('POST', `/providers/${encodeURIComponent(provider)}/suppressions`, { body: { addresses, list } })
+  }
+
+  /** Takes an address off one list of a mail provider, or off all: where it was. */
+  unsuppress(provider, address, list) {
+    return this.request('DELETE', `/providers/${encodeURIComponent(provider)}/suppressions`, { query: { address, list } })
+  }
+
   /** Takes in an archive: a Blob, ArrayBuffer or text. Options: type, to, folder, deliver, format. */
   importMail(archive, { type = 'application/mbox', ...query } = {}) {
     return this.request('POST', '/import', { body: archive, type, query })

@@ -183,6 +183,23 @@ class Client:
         body = {"message_id": message_id, "wait": wait}
         return self.request("POST", "/release", body if to is None else {**body, "to": to})
 
+    def provider_sends(self, provider: str, **filters: Any) -> list:
+        """The mails that a mail provider's door was given, newest first. Filters: before, limit."""
+        return self.request("GET", f"/providers/{urllib.parse.quote(provider, safe='')}/sends", query=filters)
+
+    def suppressions(self, provider: str, list: Optional[str] = None) -> Any:
+        """The addresses to which a mail provider sends nothing, on one of its lists or on all."""
+        return self.request("GET", f"/providers/{urllib.parse.quote(provider, safe='')}/suppressions", query={"list": list})
+
+    def suppress(self, provider: str, *addresses: str, list: Optional[str] = None) -> Any:
+        """Puts addresses on a list of a mail provider, by default that of addresses that bounce."""
+        body = {"addresses": [*addresses]}
+        return self.request("POST", f"/providers/{urllib.parse.quote(provider, safe='')}/suppressions", body if list is None else {**body, "list": list})
+
+    def unsuppress(self, provider: str, address: str, list: Optional[str] = None) -> Any:
+        """Takes an address off one list of a mail provider, or off all: where it was."""
+        return self.request("DELETE", f"/providers/{urllib.parse.quote(provider, safe='')}/suppressions", query={"address": address, "list": list})
+
     def import_mail(self, archive: Any, content_type: str = "application/mbox", **query: Any) -> dict:
         """Takes in an archive, bytes or a file: ``{"mails": ..., "failed": ..., "errors": [...]}``.
 

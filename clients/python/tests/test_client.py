@@ -54,7 +54,7 @@ class Stub:
                 except BrokenPipeError:
                     pass  # who asked has gone
 
-            do_POST = do_PUT = do_GET
+            do_POST = do_PUT = do_DELETE = do_GET
 
             def log_message(self, *args):
                 pass
@@ -86,6 +86,10 @@ class Requests(unittest.TestCase):
                 (lambda: sim.advance(jobs=3), "POST /api/clock/advance", {"jobs": 3}),
                 (lambda: sim.freeze(), "POST /api/clock/freeze", {"frozen": True}),
                 (lambda: sim.freeze(False), "POST /api/clock/freeze", {"frozen": False}),
+                (lambda: sim.provider_sends("ses", limit=3), "GET /api/providers/ses/sends?limit=3", None),
+                (lambda: sim.suppressions("sendgrid", "bounces"), "GET /api/providers/sendgrid/suppressions?list=bounces", None),
+                (lambda: sim.suppress("ses", "a@b.test"), "POST /api/providers/ses/suppressions", {"addresses": ["a@b.test"]}),
+                (lambda: sim.unsuppress("ses", "a@b.test"), "DELETE /api/providers/ses/suppressions?address=a%40b.test", None),
                 (lambda: sim.release("<1>", to=["a@b.test"]), "POST /api/release", {"message_id": "<1>", "wait": True, "to": ["a@b.test"]}),
                 (lambda: sim.import_mail(b"7", to="a@b.test"), "POST /api/import?to=a%40b.test", 7),
                 (lambda: sim.export_mail("zip", folder="Sent"), "GET /api/export?format=zip&folder=Sent", None),

@@ -78,7 +78,7 @@ func suppress(t *state.Tx, provider, list string, s mailsim.Suppression) error {
 	if tb.Len() >= maxSuppressed {
 		return fail.Errorf(mailsim.ErrFull, "at most %d addresses are suppressed", maxSuppressed)
 	}
-	s.Address, s.Why = plain.Cut(s.Address, 1000), plain.Cut(s.Why, 1000)
+	s.List, s.Address, s.Why = list, plain.Cut(s.Address, 1000), plain.Cut(s.Why, 1000)
 	if s.Created.IsZero() {
 		s.Created = t.Now
 	}
@@ -102,10 +102,14 @@ func (b *box) Unsuppress(ctx context.Context, list string, addresses ...string) 
 	return gone, err
 }
 
-// Suppressions returns the addresses of a list in the order in which they came.
+// Suppressions returns the addresses of a list, or of all, in the order in which they came.
 func (b *box) Suppressions(list string) []mailsim.Suppression {
+	prefix := state.Key(b.name, list, "")
+	if list == "" {
+		prefix = state.Key(b.name, "")
+	}
 	var rows []state.Row[*place]
-	b.u.Read(func(v state.View) { rows = places.In(v.State).Rows(state.Key(b.name, list, "")) })
+	b.u.Read(func(v state.View) { rows = places.In(v.State).Rows(prefix) })
 	slices.SortFunc(rows, func(a, b state.Row[*place]) int { return cmp.Compare(a.Record.Turn, b.Record.Turn) })
 	out := make([]mailsim.Suppression, len(rows))
 	for i, r := range rows {

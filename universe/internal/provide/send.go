@@ -206,7 +206,7 @@ func (b *box) Sends(before string, limit int) []mailsim.ProviderSend {
 	if limit <= 0 || limit > maxPage {
 		limit = maxPage
 	}
-	var list []mailsim.ProviderSend
+	list := []mailsim.ProviderSend{}
 	b.u.Read(func(v state.View) {
 		for _, r := range sends.In(v.State).Rows(state.Key(b.name, "")) {
 			list = append(list, shown(v, r.Record))
