@@ -6,7 +6,7 @@ replace github.com/mailsim/mailsim => ../
 
 require (
 	github.com/google/jsonschema-go v0.4.3
-	github.com/mailsim/mailsim v0.0.0-00010101000000-000000000000
+	github.com/mailsim/mailsim v0.1.0
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/stretchr/testify v1.12.1
 )

@@ -7,7 +7,7 @@ require (
 	github.com/aws/aws-sdk-go-v2/credentials v1.17.67
 	github.com/aws/aws-sdk-go-v2/service/sesv2 v1.45.0
 	github.com/mailgun/mailgun-go/v4 v4.23.0
-	github.com/mailsim/mailsim v0.0.0
+	github.com/mailsim/mailsim v0.1.0
 	github.com/mrz1836/postmark v1.7.4
 	github.com/resend/resend-go/v2 v2.28.0
 	github.com/sendgrid/sendgrid-go v3.16.1+incompatible

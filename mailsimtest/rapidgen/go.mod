@@ -3,7 +3,7 @@ module github.com/mailsim/mailsim/mailsimtest/rapidgen
 go 1.26.0
 
 require (
-	github.com/mailsim/mailsim v0.0.0
+	github.com/mailsim/mailsim v0.1.0
 	pgregory.net/rapid v1.2.0
 )
 
