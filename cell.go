@@ -22,6 +22,29 @@ type CellOptions struct {
 	Universe Options // what the universes of Config begin with, where the file says nothing
 	HashCost int     // bcrypt cost of people's passwords, 4 to 31; default 10
 	Logger   *slog.Logger
+
+	Directory Directory // nil is memory
+	Secret    string    // keys the marks of LoginEntry: the same for all who share a Directory; "" draws one
+
+	// Open gives the store of a universe, and the options that the store does not hold,
+	// when the universe is made or first needed; others wait. Its error is that of who
+	// needs the universe: one that another process holds is ErrFenced. Nil: universes are
+	// in memory, and never sleep.
+	Open func(ctx context.Context, u UniverseRecord) (Store, Options, error)
+
+	// Drop removes what the store of a deleted universe holds, which is closed; nil leaves it.
+	Drop func(ctx context.Context, u UniverseRecord) error
+
+	// Idle closes a universe that nobody has used for so long, in real time; it is opened
+	// at the next need. In use it is while a session of it is open and until the context
+	// of Authenticate ends; what Cell.Universe returns may be closed after Idle. One whose
+	// webhooks are pending, or with something due within Idle, stays. What a program has
+	// set that no store keeps, such as sites and timers, is gone then. 0 is never.
+	Idle time.Duration
+
+	// Awake bounds how many universes are open at once: those used least recently are
+	// closed for others, and when all are in use it is ErrTooMany. 0 is no bound.
+	Awake int
 }
 
 // Org is an organization: who pays, with one plan for all its universes.
@@ -64,6 +87,9 @@ type cellEngine interface {
 	Orgs() []Org
 	CreateUniverse(ctx context.Context, org string, o Options) (*Universe, error)
 	Universe(id string) (*Universe, error)
+	Awake(id string) (*Universe, bool)
+	Sleep(ctx context.Context, id string) error
+	AwakeIDs() []string
 	DeleteUniverse(ctx context.Context, id string) error
 	Outbox() (sum Outbox)
 	Settle(ctx context.Context) error
@@ -104,18 +130,30 @@ func (c *Cell) CreateUniverse(ctx context.Context, org string, o Options) (*Univ
 	return c.live().CreateUniverse(ctx, org, o)
 }
 
-// Universe returns a universe; ErrNotFound when there is none of that id.
+// Universe returns a universe, and opens one that sleeps; ErrNotFound when there is
+// none of that id.
 func (c *Cell) Universe(id string) (*Universe, error) { return c.live().Universe(id) }
+
+// Awake returns a universe that is open, and opens none.
+func (c *Cell) Awake(id string) (*Universe, bool) { return c.live().Awake(id) }
+
+// AwakeIDs lists the universes that are open.
+func (c *Cell) AwakeIDs() []string { return c.live().AwakeIDs() }
+
+// Sleep closes a universe, in use or not: its sessions and streams end. It is opened
+// again at the next need. One that is not open stays so. ErrInvalid without
+// CellOptions.Open.
+func (c *Cell) Sleep(ctx context.Context, id string) error { return c.live().Sleep(ctx, id) }
 
 // DeleteUniverse closes a universe and removes it with all it holds.
 func (c *Cell) DeleteUniverse(ctx context.Context, id string) error {
 	return c.live().DeleteUniverse(ctx, id)
 }
 
-// Outbox adds up the webhooks of all universes: see Universe.Outbox.
+// Outbox adds up the webhooks of all open universes: see Universe.Outbox.
 func (c *Cell) Outbox() (sum Outbox) { return c.live().Outbox() }
 
-// Settle settles all universes at the same time: see Universe.Settle.
+// Settle settles all open universes at the same time: see Universe.Settle.
 func (c *Cell) Settle(ctx context.Context) error { return c.live().Settle(ctx) }
 
 // Close closes all universes; it takes no new ones.

@@ -109,8 +109,8 @@ func (h *Handler) gone(u *mailsim.Universe) bool {
 	if !ok {
 		return false
 	}
-	now, err := cell.Universe(u.ID())
-	return err != nil || now != u
+	now, open := cell.Awake(u.ID())
+	return !open || now != u
 }
 
 // listJSON is a list as JSON.

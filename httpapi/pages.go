@@ -81,7 +81,7 @@ func (h *Handler) universesOf(who mailsim.Caller) []*mailsim.Universe {
 	var out []*mailsim.Universe
 	if cell, ok := h.host.(*mailsim.Cell); ok {
 		for _, info := range who.Universes() {
-			if u, err := cell.Universe(info.ID); err == nil {
+			if u, open := cell.Awake(info.ID); open {
 				out = append(out, u)
 			}
 		}

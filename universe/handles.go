@@ -68,6 +68,11 @@ func (c cells) CreateUniverse(ctx context.Context, org string, o mailsim.Options
 
 func (c cells) Universe(id string) (*mailsim.Universe, error) { return inCell(c.Cell.Universe(id)) }
 
+func (c cells) Awake(id string) (*mailsim.Universe, bool) {
+	p, open := c.Cell.Awake(id)
+	return handle(engine.Of(p)), open
+}
+
 func (c cells) NewSession(i mailsim.SessionInfo) mailsim.Session {
 	return session{c.Cell.NewSession(i)}
 }

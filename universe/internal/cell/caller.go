@@ -85,7 +85,11 @@ func (c *Caller) Universes() []mailsim.UniverseInfo {
 }
 
 func (u *Part) info(r mailsim.Role) mailsim.UniverseInfo {
-	return mailsim.UniverseInfo{ID: u.Opts.ID, Name: u.Opts.Name, Org: u.login.OrgName(), Created: u.Opts.Start, Role: r}
+	out := mailsim.UniverseInfo{ID: u.Opts.ID, Name: u.Opts.Name, Org: u.login.OrgName(), Created: u.Opts.Start, Role: r}
+	if !u.began.IsZero() {
+		out.Created = u.began
+	}
+	return out
 }
 
 // Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key or a

@@ -1,6 +1,6 @@
 // Package cell is many universes under one roof: organizations, their people, sessions and
-// keys, and who calls. It owns these, in memory alone, and sees to it that login names and
-// keys lead to one universe. What a universe holds by itself is for the packages below; a
+// keys, and who calls. It keeps these in a directory, by default in memory, opens and closes
+// universes as they are needed, and sees to it that login names and keys lead to one. What a universe holds by itself is for the packages below; a
 // universe is made by whom NewCell is told.
 package cell
 
@@ -23,9 +23,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/login"
-	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
-	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
 // Cell holds several universes, each of an organization and apart from the
@@ -33,45 +31,49 @@ import (
 // goroutine. Close it when done.
 type Cell struct {
 	opts     mailsim.CellOptions
-	build    build
+	build    Build
+	dir      mailsim.Directory
+	memory   *memory           // dir, when it is in memory
 	admin    [sha256.Size]byte // SHA-256 of the administrator's key
 	Wall     state.Wall        // real time, but in tests
 	doors    door.Services
 	Secrets  login.Secrets
 	dummy    *login.Secret // stands for unknown users' passwords
-	salt     [32]byte      // of the MACs in passwords
+	marks    []byte        // keys the marks of passwords
 	reload   sync.Mutex    // guards file
 	trusted  atomic.Bool   // by the options or the file
 	file     []mailsim.OrgConfig
-	Claims   claims   // of login names that are being taken
 	attempts attempts // at passwords of other organizations
 	access   door.AccessWatch
 	Guesses  login.Guesses
+	heed     sync.Mutex // one at a time follows changes of organizations; taken before mu
+	unwatch  func()
+	asleep   sync.WaitGroup // sleepIdle
 
-	mu        sync.RWMutex // never held while a universe is worked on
+	life context.Context // ends with Close
+	end  context.CancelFunc
+
+	mu        sync.RWMutex // never held while a universe or the directory is worked on
 	closed    bool
-	orgs      map[string]*organization
-	users     map[string]*account // by address
-	universes map[string]*tenant
-	making    map[string]*organization // ids of universes that are being made
-	keys      map[[sha256.Size]byte]*tenant
-	Passwords map[loginID][32]byte          // MACs, to tell two equal passwords in the time of none; exported for tests
-	Sessions  map[[sha256.Size]byte]session // exported for tests
+	orgs      map[string]*organization // of open universes
+	universes map[string]*tenant       // that are open
+	moving    map[string]*move         // those that are being made, opened or closed
 }
 
-// organization is an organization as held; all but its name is guarded by Cell.mu.
+// organization is what the open universes of one know of it; all but its name is
+// guarded by Cell.mu.
 type organization struct {
 	name      string
 	plan      mailsim.Plan
 	suspended bool
-	roles     map[string]mailsim.Role // of its users, by address
 }
 
-// build makes a universe without settings.
-type build func(mailsim.Options) (*Part, Life, error)
+// Build makes a universe, in a store when there is one. moveIn is called before anything
+// happens in it. A store is closed when it fails.
+type Build func(ctx context.Context, s mailsim.Store, o mailsim.Options, moveIn func(*Part)) (Life, error)
 
 // NewCell makes an empty cell. ErrInvalid names a wrong option.
-func NewCell(o mailsim.CellOptions, b build) (*Cell, error) {
+func NewCell(o mailsim.CellOptions, b Build) (*Cell, error) {
 	o.Domain = cmp.Or(o.Domain, config.DefaultDomain)
 	if !addr.ValidDomain(o.Domain) {
 		return nil, fail.Invalidf("domain: %.100q is no domain", o.Domain)
@@ -82,12 +84,14 @@ func NewCell(o mailsim.CellOptions, b build) (*Cell, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	c := &Cell{
-		opts: o, build: b, Wall: state.RealTime{}, orgs: map[string]*organization{}, users: map[string]*account{}, universes: map[string]*tenant{}, making: map[string]*organization{},
-		keys: map[[sha256.Size]byte]*tenant{}, Passwords: map[loginID][32]byte{}, Sessions: map[[sha256.Size]byte]session{},
+	c := &Cell{opts: o, build: b, Wall: state.RealTime{}, orgs: map[string]*organization{}, universes: map[string]*tenant{}, moving: map[string]*move{}}
+	c.life, c.end = context.WithCancel(context.Background())
+	if c.dir = o.Directory; c.dir == nil {
+		c.memory = newMemory()
+		c.dir = c.memory
 	}
 	c.trusted.Store(o.Trusted)
-	_, _ = rand.Read(c.salt[:])
+	c.marks = []byte(cmp.Or(o.Secret, rand.Text()))
 	if o.AdminKey != "" {
 		rec, err := login.NewKey(o.AdminKey, "", mailsim.RoleAdmin)
 		if err != nil {
@@ -97,6 +101,10 @@ func NewCell(o mailsim.CellOptions, b build) (*Cell, error) {
 		c.opts.AdminKey = ""
 	}
 	c.dummy = login.NoSecret(o.HashCost)
+	c.unwatch = c.dir.Watch(c.changedElsewhere)
+	if o.Open != nil && o.Idle > 0 {
+		c.asleep.Go(c.sleepIdle)
+	}
 	if o.Config != nil {
 		if err := c.Reload(context.Background(), o.Config); err != nil {
 			c.Close()
@@ -106,74 +114,10 @@ func NewCell(o mailsim.CellOptions, b build) (*Cell, error) {
 	return c, nil
 }
 
-// SetOrg makes an organization, or changes its plan and whether it is suspended.
-func (c *Cell) SetOrg(_ context.Context, o mailsim.Org) error {
-	if o.Name == "" {
-		return fail.Invalidf("name of the organization is required")
-	}
-	if err := valid.Line("name", o.Name); err != nil {
-		return err
-	}
-	if err := valid.Plan(o.Plan); err != nil {
-		return err
-	}
-	defer c.accessChanged()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	org := c.orgs[o.Name]
-	if org == nil {
-		org = &organization{name: o.Name, roles: map[string]mailsim.Role{}}
-		c.orgs[o.Name] = org
-	}
-	org.plan, org.suspended = settings.ClonePlan(o.Plan), o.Suspended
-	for _, t := range c.universes {
-		if t.org == org {
-			t.Part.run.SetPlan(org.plan)
-		}
-	}
-	return nil
-}
-
-// DeleteOrg removes an organization and its users' roles. ErrNotFound;
-// ErrConflict while it has universes.
-func (c *Cell) DeleteOrg(_ context.Context, name string) error {
-	defer c.accessChanged()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	org := c.orgs[name]
-	if org == nil {
-		return fail.NoSuch("organization")
-	}
-	has := slices.Contains(slices.Collect(maps.Values(c.making)), org)
-	for _, t := range c.universes {
-		has = has || t.org == org
-	}
-	if has {
-		return fail.Conflictf("%s has universes: delete them first", name)
-	}
-	for email := range org.roles {
-		c.leave(org, email)
-	}
-	delete(c.orgs, name)
-	return nil
-}
-
-// Orgs lists the organizations by name.
-func (c *Cell) Orgs() []mailsim.Org {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	out := []mailsim.Org{}
-	for _, name := range slices.Sorted(maps.Keys(c.orgs)) {
-		o := c.orgs[name]
-		out = append(out, mailsim.Org{Name: name, Plan: settings.ClonePlan(o.plan), Suspended: o.suspended})
-	}
-	return out
-}
-
 // CreateUniverse makes a universe of an organization while others run. Plan and,
 // when left out, Domain and Logger are the cell's. ErrNotFound for an unknown
 // organization, ErrConflict for an id that is taken.
-func (c *Cell) CreateUniverse(_ context.Context, org string, o mailsim.Options) (*Part, error) {
+func (c *Cell) CreateUniverse(ctx context.Context, org string, o mailsim.Options) (*Part, error) {
 	o.Domain = cmp.Or(o.Domain, c.opts.Domain)
 	if o.Logger == nil {
 		o.Logger = c.opts.Logger
@@ -181,115 +125,127 @@ func (c *Cell) CreateUniverse(_ context.Context, org string, o mailsim.Options) 
 	if o.Config != nil {
 		o = config.Options(o.Config, o)
 	}
-	rec, err := c.reserve(org, &o)
+	rec, m, err := c.reserve(ctx, org, &o)
 	if err != nil {
 		return nil, err
 	}
-	u, whole, err := c.build(o)
-	t := &tenant{c, u, whole, rec}
-	if err == nil {
-		t.moveIn()
-		err = whole.Begin(o.Config)
+	var t *tenant
+	if err = c.makeRoom(); err == nil {
+		t, err = c.furnish(ctx, rec, o)
 	}
-	if err = c.enter(o.ID, t, err); err != nil && u != nil {
-		whole.Close()
-		c.forget(t)
-		u = nil
+	if err = c.arrive(rec.ID, m, t, err); err == nil {
+		return t.Part, nil
 	}
-	return u, err
-}
-
-// enter puts a universe in its reserved place, or gives the place up when the
-// universe could not be made.
-func (c *Cell) enter(id string, t *tenant, failed error) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.making, id)
-	switch {
-	case failed != nil:
-		return failed
-	case c.closed:
-		return errCellClosed
+	undo, cancel := context.WithTimeout(context.WithoutCancel(ctx), 30*time.Second)
+	defer cancel()
+	if c.opts.Drop != nil {
+		c.unanswered(c.opts.Drop(undo, rec))
 	}
-	c.universes[id] = t
-	t.Part.run.SetPlan(t.org.plan) // it may have changed meanwhile
-	return nil
+	c.unanswered(c.dir.DeleteUniverse(undo, rec.ID))
+	return nil, err
 }
 
 var errCellClosed = fail.Errorf(mailsim.ErrConflict, "the cell is closed")
 
 // reserve keeps an id for a universe that is being made, drawing one from the
 // seed when none is given.
-func (c *Cell) reserve(org string, o *mailsim.Options) (*organization, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	rec := c.orgs[org]
-	switch {
-	case c.closed:
-		return nil, errCellClosed
-	case rec == nil:
-		return nil, fail.NoSuch("organization")
+func (c *Cell) reserve(ctx context.Context, org string, o *mailsim.Options) (rec mailsim.UniverseRecord, m *move, err error) {
+	if _, err := c.dir.Org(ctx, org); err != nil {
+		return rec, nil, err
 	}
-	taken := func(id string) bool { return c.universes[id] != nil || c.making[id] != nil }
-	if o.ID == "" {
-		o.ID = config.FreeID(o.Seed, taken)
+	drawn := o.ID == ""
+	for {
+		if drawn {
+			o.ID = config.FreeID(o.Seed, func(id string) bool {
+				_, there := c.dir.Universe(ctx, id)
+				err = there
+				return there == nil
+			})
+			if mailsim.KindOf(err) != mailsim.ErrNotFound {
+				return rec, nil, err
+			}
+		}
+		rec = mailsim.UniverseRecord{ID: o.ID, Org: org, Name: cmp.Or(o.Name, o.ID), Created: o.Start.Round(0).UTC()}
+		if o.Start.IsZero() {
+			rec.Created = config.DefaultStart
+		}
+		if m, err = c.depart(rec.ID); err != nil {
+			return rec, nil, err
+		}
+		err = c.dir.AddUniverse(ctx, rec)
+		if err == nil {
+			return rec, m, nil
+		}
+		_ = c.arrive(rec.ID, m, nil, err)
+		if !drawn || mailsim.KindOf(err) != mailsim.ErrConflict {
+			return rec, nil, err
+		}
 	}
-	if taken(o.ID) {
-		return nil, fail.Conflictf("universe %s is there already", o.ID)
-	}
-	o.Plan = rec.plan
-	c.making[o.ID] = rec
-	return rec, nil
 }
 
-// Universe returns a universe; ErrNotFound when there is none of that id.
+// Universe returns a universe, and opens one that sleeps; ErrNotFound when there is
+// none of that id.
 func (c *Cell) Universe(id string) (*Part, error) {
-	t, err := c.tenant(id)
+	ctx, cancel := c.brief()
+	defer cancel()
+	t, leave, err := c.need(ctx, id)
 	if err != nil {
 		return nil, err
 	}
+	leave()
 	return t.Part, nil
 }
 
-// tenant is Universe with what the cell holds of it.
-func (c *Cell) tenant(id string) (*tenant, error) {
+// Awake returns a universe that is open, and opens none.
+func (c *Cell) Awake(id string) (*Part, bool) {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	if t := c.universes[id]; t != nil {
-		return t, nil
+		return t.Part, true
 	}
-	return nil, fail.NoSuch("universe")
+	return nil, false
+}
+
+// AwakeIDs lists the universes that are open.
+func (c *Cell) AwakeIDs() []string {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return slices.Sorted(maps.Keys(c.universes))
 }
 
 // DeleteUniverse closes a universe and removes it with all it holds.
-func (c *Cell) DeleteUniverse(_ context.Context, id string) error {
-	t, err := c.tenant(id)
+func (c *Cell) DeleteUniverse(ctx context.Context, id string) error {
+	rec, err := c.dir.Universe(ctx, id)
 	if err != nil {
 		return err
 	}
-	c.mu.Lock()
-	if c.universes[id] != t {
-		c.mu.Unlock()
-		return fail.NoSuch("universe")
+	if c.opts.Open != nil { // whoever holds it is asked to give it up by needing it
+		_, leave, err := c.need(ctx, id)
+		if err != nil {
+			return err
+		}
+		leave()
 	}
-	delete(c.universes, id)
-	c.mu.Unlock()
+	t, m, err := c.take(ctx, id)
+	if err != nil {
+		return err
+	}
+	if t == nil {
+		_ = c.arrive(id, m, nil, errNoSuchUniverse)
+		return errNoSuchUniverse
+	}
 	err = t.whole.Close()
-	c.forget(t)
+	if c.opts.Drop != nil {
+		err = cmp.Or(err, c.opts.Drop(ctx, rec))
+	}
+	err = cmp.Or(err, c.dir.DeleteUniverse(ctx, id))
+	_ = c.arrive(id, m, nil, errNoSuchUniverse)
 	c.access.Changed()
 	t.Part.door.AccessWatch.Changed()
 	return err
 }
 
-// forget drops what the cell remembers of a universe that is gone.
-func (c *Cell) forget(t *tenant) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	maps.DeleteFunc(c.keys, func(_ [sha256.Size]byte, of *tenant) bool { return of == t })
-	maps.DeleteFunc(c.Passwords, func(id loginID, _ [32]byte) bool { return id.of == t })
-}
-
-// All lists the universes that are there, by organization and id.
+// All lists the universes that are open, by organization and id.
 func (c *Cell) All() []*tenant {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
@@ -330,6 +286,14 @@ func (c *Cell) Close() error {
 	c.mu.Lock()
 	c.closed = true
 	c.mu.Unlock()
+	if c.end == nil { // it was not made
+		return nil
+	}
+	c.end()
+	c.asleep.Wait()
+	if c.unwatch != nil {
+		c.unwatch()
+	}
 	var first error
 	for _, t := range c.All() {
 		first = cmp.Or(first, t.whole.Close())

@@ -130,7 +130,7 @@ func TestClaimsHoldNoLock(t *testing.T) {
 		return failed
 	})
 	require.ErrorIs(t, err, failed)
-	assert.Empty(t, c.Claims.Open)
+	assert.Empty(t, c.HeldLogins()["u_a"])
 	_, err = sister.CreateLogin(ctx, mailsim.NewLogin{Address: "app@ours.test", Password: "secret"})
 	require.NoError(t, err, "what failed holds no name")
 }
@@ -169,7 +169,8 @@ func TestCellAtOnce(t *testing.T) {
 	all.Wait()
 	require.Len(t, c.All(), 1)
 	assert.Same(t, steady, engine.Of(c.All()[0].Part))
-	assert.Empty(t, c.Passwords, "nothing is left of what is gone")
+	assert.Empty(t, c.HeldLogins(), "nothing is left of what is gone")
+	assert.Len(t, c.HeldKeys(), 1)
 }
 
 func TestCellConnection(t *testing.T) {

@@ -4,169 +4,183 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
-	"crypto/subtle"
+	"errors"
 	"slices"
-	"sync"
 
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/login"
 )
 
-// loginID names a login of a universe by its address.
-type loginID struct {
-	of      *tenant
-	address string
+// TryLogin is findLogin for a guess from an address, which has its turn after those
+// before it. A password that was verified before waits for nobody. The universe stays
+// open until leave, which is nil without one.
+func (c *Cell) TryLogin(ctx context.Context, remote, proto, username, password string) (door *door.Part, l *login.Record, leave func(), why string, err error) {
+	named, err := c.dir.LoginsNamed(ctx, addr.Key(username))
+	if err != nil {
+		return nil, nil, nil, "", err
+	}
+	if c.opts.HashCost >= login.CheapHashCost && !c.knows(named, username, password) {
+		quit, full := c.Guesses.Enter(ctx, remote)
+		if full != nil {
+			return nil, nil, nil, "", full
+		}
+		defer func() { quit(l == nil && err == nil) }()
+	}
+	t, l, leave, why, err := c.findLogin(ctx, named, proto, username, password)
+	if t != nil {
+		door = t.Part.door
+	}
+	return door, l, leave, why, err
 }
 
-// TryLogin is findLogin for a guess from an address, which has its turn after those
-// before it. A password that was verified before waits for nobody.
-func (c *Cell) TryLogin(ctx context.Context, remote, proto, username, password string) (door *door.Part, l *login.Record, why string, err error) {
-	known := slices.ContainsFunc(c.All(), func(t *tenant) bool { return t.Part.login.Knows(username, password) })
-	if c.opts.HashCost >= login.CheapHashCost && !known {
-		leave, full := c.Guesses.Enter(ctx, remote)
-		if full != nil {
-			return nil, nil, "", full
-		}
-		defer func() { leave(l == nil && err == nil) }()
-	}
-	u, l, why, err := c.findLogin(ctx, proto, username, password)
-	if u != nil {
-		door = u.door
-	}
-	return door, l, why, err
+// knows tells whether an open universe has verified a login and its password before.
+func (c *Cell) knows(named []mailsim.LoginEntry, username, password string) bool {
+	return slices.ContainsFunc(named, func(e mailsim.LoginEntry) bool {
+		u, open := c.Awake(e.Universe)
+		return open && u.login.Knows(username, password)
+	})
 }
 
 // findLogin tries a login in every organization that has the name, until the
-// password fits. When none does, u is the first universe that has the name.
-func (c *Cell) findLogin(ctx context.Context, proto, username, password string) (u *Part, l *login.Record, why string, err error) {
-	for _, other := range c.All() {
-		if other.Part.login.Named(addr.Key(username)) == nil {
+// password fits. When none does, t is the first universe that has the name; when some of
+// them are held by other processes, the error joins theirs.
+func (c *Cell) findLogin(ctx context.Context, named []mailsim.LoginEntry, proto, username, password string) (t *tenant, l *login.Record, leave func(), why string, err error) {
+	var elsewhere []error
+	done := func() {}
+	for _, e := range named {
+		other, quit, err := c.need(ctx, e.Universe)
+		if errors.Is(err, mailsim.ErrFenced) {
+			elsewhere = append(elsewhere, err)
 			continue
+		} else if away(err) {
+			done()
+			return nil, nil, nil, "", err
+		}
+		if err != nil || other.Part.login.Named(addr.Key(username)) == nil {
+			if err == nil {
+				quit()
+			}
+			continue // it changed meanwhile
 		}
 		got, reason, err := other.Part.login.CheckLogin(ctx, proto, username, password)
 		if err != nil {
-			return nil, nil, "", err
+			quit()
+			done()
+			return nil, nil, nil, "", err
 		}
 		if got != nil && other.Part.login.Suspended() {
 			got, reason = nil, "the organization is suspended"
 		}
 		if got != nil {
-			return other.Part, got, "", nil
+			done()
+			return other, got, quit, "", nil
 		}
-		if u == nil {
-			u, why = other.Part, reason
+		if t != nil {
+			quit()
+			continue
 		}
+		t, why, done = other, reason, quit
 	}
-	if u == nil {
+	switch {
+	case elsewhere != nil:
+		done()
+		return nil, nil, nil, "", errors.Join(elsewhere...)
+	case t == nil:
 		_, err = c.Secrets.Verify(ctx, c.dummy, password) // takes the time that a known name takes
+		return nil, nil, nil, "", err
 	}
-	return u, nil, why, err
-}
-
-// claims are the names of logins that are being made or changed. Its lock is
-// taken before those of the cell and the universes, never over a commit.
-type claims struct {
-	mu   sync.Mutex
-	Open map[*claim]struct{} // exported for tests
-}
-
-// claim is a login that is being made or changed.
-type claim struct {
-	id    loginID
-	names []string
-	mac   [32]byte // of its password
-	fresh bool     // the password is new
+	return t, nil, done, why, nil
 }
 
 // claimLogins runs create while no other universe can take the same names.
 // ErrInvalid for a name in use in the organization, or in use with the same
-// password elsewhere. What others' passwords are is told by a MAC, so that the
+// password elsewhere. What others' passwords are is told by a keyed mark, so that the
 // answer takes the same time whoever has the name.
 func (c *Cell) claimLogins(t *tenant, list []login.Claim, create func() error) error {
-	taken, err := c.claim(t, list)
-	if err != nil {
+	ctx, cancel := c.brief()
+	defer cancel()
+	id := t.Part.Opts.ID
+	claims := make([]mailsim.LoginEntry, len(list))
+	for i, l := range list {
+		claims[i] = c.entry(addr.Key(l.Address), addr.Key(l.Username), l.Password)
+	}
+	before, err := c.dir.ClaimLogins(ctx, id, claims)
+	switch {
+	case errors.Is(err, mailsim.ErrNameTaken):
+		return ErrNameInUse
+	case errors.Is(err, mailsim.ErrMarkTaken):
+		return ErrPasswordTaken
+	case err != nil:
 		return err
 	}
-	done := false
-	defer func() { c.claimed(taken, done) }()
-	if err := create(); err != nil {
-		return err
+	failed := create()
+	later, cancelLater := c.brief() // create may have taken its time
+	defer cancelLater()
+	if failed != nil {
+		c.unanswered(c.dir.SetLogins(later, id, addresses(claims), before))
+		return failed
 	}
-	done = true
+	c.unanswered(c.settleNames(later, t, claims, before))
 	return nil
 }
 
-// claim keeps the names of logins for a universe, until claimed.
-func (c *Cell) claim(t *tenant, list []login.Claim) (taken []*claim, err error) {
-	c.Claims.mu.Lock()
-	defer c.Claims.mu.Unlock()
-	others := slices.DeleteFunc(c.All(), func(o *tenant) bool { return o == t })
-	for _, l := range list {
-		id := loginID{t, addr.Key(l.Address)}
-		mine := &claim{id, []string{id.address, addr.Key(l.Username)}, c.passwordMAC(id, l.Password), l.Password != ""}
-		if own := t.Part.login.Named(id.address); own != nil && l.Username == "" {
-			mine.names[1] = addr.Key(own.Username)
-		}
-		if err := c.nameFree(mine, others); err != nil {
-			return nil, err
-		}
-		taken = append(taken, mine)
+// entry is a login as the directory holds it.
+func (c *Cell) entry(address, username, password string) mailsim.LoginEntry {
+	e := mailsim.LoginEntry{Address: address, Names: []string{address}}
+	if username != "" && username != address {
+		e.Names = append(e.Names, username)
 	}
-	if c.Claims.Open == nil {
-		c.Claims.Open = map[*claim]struct{}{}
+	if password != "" {
+		m := hmac.New(sha256.New, c.marks)
+		m.Write([]byte(password))
+		e.Mark = m.Sum(nil)
 	}
-	for _, mine := range taken {
-		c.Claims.Open[mine] = struct{}{}
-	}
-	return taken, nil
+	return e
 }
 
-// claimed gives claims up, keeping their passwords when the logins have them now.
-func (c *Cell) claimed(list []*claim, have bool) {
-	c.Claims.mu.Lock()
-	defer c.Claims.mu.Unlock()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, mine := range list {
-		delete(c.Claims.Open, mine)
-		if have && mine.fresh {
-			c.Passwords[mine.id] = mine.mac
-		}
+func addresses(list []mailsim.LoginEntry) []string {
+	out := make([]string, len(list))
+	for i, e := range list {
+		out[i] = e.Address
 	}
+	return out
 }
 
-// nameFree checks the names of a login against the other universes and what they
-// are about to take. The organization's own come first: what it learns of others
-// is less. It needs the lock of the claims.
-func (c *Cell) nameFree(mine *claim, others []*tenant) error {
-	same := false
-	for _, o := range others {
-		for _, name := range mine.names {
-			l := o.Part.login.Named(name)
-			switch {
-			case l == nil:
-			case o.org == mine.id.of.org:
-				return ErrNameInUse
-			case l.Secret != nil:
-				same = c.samePassword(loginID{o, addr.Key(l.Address)}, mine) || same
-			}
+// settleNames tells the directory which names logins have now that they have been made
+// or changed. More than one change may have taken others away: then all are looked at.
+func (c *Cell) settleNames(ctx context.Context, t *tenant, claims, before []mailsim.LoginEntry) error {
+	known, look := map[string][]byte{}, addresses(claims)
+	if len(claims) != 1 {
+		all, err := c.dir.LoginsOf(ctx, t.Part.Opts.ID)
+		if err != nil {
+			return err
+		}
+		look = append(look, addresses(all)...)
+		before = append(before, all...)
+	}
+	for _, e := range append(before, claims...) {
+		if e.Mark != nil {
+			known[e.Address] = e.Mark
 		}
 	}
-	for their := range c.Claims.Open {
-		if their.id.of == mine.id.of || !slices.ContainsFunc(mine.names, func(n string) bool { return n != "" && slices.Contains(their.names, n) }) {
+	slices.Sort(look)
+	look = slices.Compact(look)
+	var now []mailsim.LoginEntry
+	for _, address := range look {
+		l := t.Part.login.Named(address)
+		if l == nil || addr.Key(l.Address) != address {
 			continue
 		}
-		if their.id.of.org == mine.id.of.org {
-			return ErrNameInUse
+		e := c.entry(address, addr.Key(l.Username), "")
+		if l.Secret != nil {
+			e.Mark = known[address]
 		}
-		same = subtle.ConstantTimeCompare(their.mac[:], mine.mac[:]) == 1 || same
+		now = append(now, e)
 	}
-	if same && mine.mac != [32]byte{} {
-		return ErrPasswordTaken
-	}
-	return nil
+	return c.dir.SetLogins(ctx, t.Part.Opts.ID, look, now)
 }
 
 // What a login is refused with whose name, or name and password, another one has.
@@ -175,61 +189,52 @@ var (
 	ErrPasswordTaken = fail.Invalidf("choose a different password")
 )
 
-// samePassword compares a claim with the password that another login has.
-func (c *Cell) samePassword(id loginID, mine *claim) bool {
-	theirs := c.passwordMAC(id, "")
-	return subtle.ConstantTimeCompare(theirs[:], mine.mac[:]) == 1
-}
-
-// passwordMAC is the MAC of a password, or of the one that the login has when
-// none is given; zero when it has none.
-func (c *Cell) passwordMAC(id loginID, password string) (sum [32]byte) {
-	if password == "" {
-		c.mu.RLock()
-		defer c.mu.RUnlock()
-		return c.Passwords[id]
-	}
-	m := hmac.New(sha256.New, c.salt[:])
-	m.Write([]byte(password))
-	m.Sum(sum[:0])
-	return sum
-}
-
 // claimKeys runs create while the keys open no other universe.
 func (c *Cell) claimKeys(t *tenant, list []*login.Key, create func() error) error {
-	var fresh []*login.Key
-	c.mu.Lock()
+	ctx, cancel := c.brief()
+	defer cancel()
+	inUse := func(k *login.Key) error { return fail.Invalidf("choose a different key: %s… is in use", k.Prefix) }
 	for _, k := range list {
-		id := [sha256.Size]byte(k.Hash)
-		switch c.keys[id] {
-		case t:
-			continue
-		case nil:
-			if id != c.admin {
-				c.keys[id] = t
-				fresh = append(fresh, k)
-				continue
+		if [sha256.Size]byte(k.Hash) == c.admin {
+			return inUse(k)
+		}
+	}
+	if len(list) == 0 {
+		return create()
+	}
+	fresh, err := c.dir.ClaimKeys(ctx, t.Part.Opts.ID, hashes(list))
+	if errors.Is(err, mailsim.ErrConflict) && len(fresh) > 0 {
+		for _, k := range list {
+			if mailsim.Hash(k.Hash) == fresh[0] {
+				return inUse(k)
 			}
 		}
-		c.mu.Unlock()
-		c.forgetKeys(t, fresh)
-		return fail.Invalidf("choose a different key: %s… is in use", k.Prefix)
 	}
-	c.mu.Unlock()
-	err := create()
 	if err != nil {
-		c.forgetKeys(t, fresh)
+		return err
+	}
+	if err = create(); err != nil {
+		later, cancel := c.brief()
+		defer cancel()
+		c.unanswered(c.dir.DropKeys(later, t.Part.Opts.ID, fresh))
 	}
 	return err
 }
 
+func hashes(list []*login.Key) []mailsim.Hash {
+	out := make([]mailsim.Hash, len(list))
+	for i, k := range list {
+		out[i] = mailsim.Hash(k.Hash)
+	}
+	return out
+}
+
 // forgetKeys drops keys that open the universe no longer.
 func (c *Cell) forgetKeys(t *tenant, list []*login.Key) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, k := range list {
-		if id := [sha256.Size]byte(k.Hash); c.keys[id] == t {
-			delete(c.keys, id)
-		}
+	if len(list) == 0 {
+		return
 	}
+	ctx, cancel := c.brief()
+	defer cancel()
+	c.unanswered(c.dir.DropKeys(ctx, t.Part.Opts.ID, hashes(list)))
 }

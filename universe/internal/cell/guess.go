@@ -80,15 +80,18 @@ func (c *Cell) countGuess(ctx context.Context, of *tenant, l login.Claim) error 
 	} else if l.Password == "" {
 		return nil
 	}
-	type target struct {
-		u             *Part
-		name, address string
-	}
-	var targets []target
-	for _, o := range c.All() {
-		for _, name := range slices.Compact(names) {
-			if their := o.Part.login.Named(name); o.org != of.org && their != nil && their.Secret != nil {
-				targets = append(targets, target{o.Part, name, their.Address})
+	var targets []mailsim.LoginEntry
+	guessed := map[string]bool{}
+	for _, name := range slices.Compact(names) {
+		list, err := c.dir.LoginsNamed(ctx, name)
+		if err != nil {
+			return err
+		}
+		for _, e := range list {
+			if e.Org != of.org.name && e.Mark != nil {
+				e.Names = []string{name}
+				targets = append(targets, e)
+				guessed[name] = true
 			}
 		}
 	}
@@ -97,15 +100,31 @@ func (c *Cell) countGuess(ctx context.Context, of *tenant, l login.Claim) error 
 	}
 	allowed := c.attempts.take(c.now(), of.org.name, orgGuessEvery, orgGuesses)
 	for _, name := range slices.Compact(names) {
-		if slices.ContainsFunc(targets, func(t target) bool { return t.name == name }) {
+		if guessed[name] {
 			allowed = c.attempts.take(c.now(), of.org.name+"\x00"+name, NameGuessEvery, nameGuesses) && allowed
 		}
 	}
 	if !allowed {
 		return fail.Errorf(mailsim.ErrTooMany, "too many passwords tried for this login name: try again in %s", NameGuessEvery)
 	}
-	for _, to := range targets {
-		to.u.tell(ctx, mailsim.AuthFailed{Proto: "http", Username: to.name, Address: to.address, Remote: "", Why: WhyGuessed})
-	}
+	c.tellGuessed(ctx, targets)
 	return nil
+}
+
+// tellGuessed tells universes that a login of theirs was guessed at. One that is
+// held by another process hears nothing: that is logged.
+func (c *Cell) tellGuessed(ctx context.Context, targets []mailsim.LoginEntry) {
+	for _, to := range targets {
+		t, leave, err := c.need(ctx, to.Universe)
+		if err != nil {
+			c.unanswered(err)
+			continue
+		}
+		address := to.Address
+		if l := t.Part.login.Named(to.Address); l != nil {
+			address = l.Address
+		}
+		t.Part.tell(ctx, mailsim.AuthFailed{Proto: "http", Username: to.Names[0], Address: address, Remote: "", Why: WhyGuessed})
+		leave()
+	}
 }

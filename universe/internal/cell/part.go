@@ -1,6 +1,8 @@
 package cell
 
 import (
+	"time"
+
 	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/door"
 	"github.com/mailsim/mailsim/universe/internal/login"
@@ -21,6 +23,7 @@ type Part struct {
 	run      *run.Part
 	config   *config.Part
 	door     *door.Part
+	began    time.Time // in a cell, when the clock did; it is woken later
 }
 
 // Parts are those that this one calls.

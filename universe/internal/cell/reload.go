@@ -27,7 +27,7 @@ func (c *Cell) Reload(ctx context.Context, cfg *mailsim.Config) error {
 	config.NameUniverses(cfg)
 	c.reload.Lock()
 	defer c.reload.Unlock()
-	if err := c.checkReload(cfg); err != nil {
+	if err := c.checkReload(ctx, cfg); err != nil {
 		return err
 	}
 	c.trusted.Store(c.opts.Trusted || cfg.Trusted)
@@ -62,17 +62,23 @@ func orgNamed(list []mailsim.OrgConfig, name string) mailsim.OrgConfig {
 }
 
 // checkReload refuses what cannot change while universes run.
-func (c *Cell) checkReload(cfg *mailsim.Config) error {
+func (c *Cell) checkReload(ctx context.Context, cfg *mailsim.Config) error {
 	there := map[string]bool{}
 	for _, o := range cfg.Orgs {
 		for i := range o.Universes {
 			next := &o.Universes[i]
-			u, err := c.Universe(next.ID)
-			if err != nil {
+			rec, err := c.dir.Universe(ctx, next.ID)
+			if away(err) {
+				return err
+			} else if err != nil {
 				continue
 			}
-			if u.login.OrgName() != o.Name {
-				return yamlfile.At(next).Key("id").Errorf("the universe belongs to %s", u.login.OrgName())
+			if rec.Org != o.Name {
+				return yamlfile.At(next).Key("id").Errorf("the universe belongs to %s", rec.Org)
+			}
+			u, err := c.Universe(next.ID)
+			if err != nil {
+				return err
 			}
 			old := u.config.File.Now.Load()
 			if old == nil {
@@ -86,7 +92,7 @@ func (c *Cell) checkReload(cfg *mailsim.Config) error {
 	}
 	for _, o := range c.file {
 		for _, u := range o.Universes {
-			if _, err := c.Universe(u.ID); err == nil && !there[u.ID] {
+			if _, err := c.dir.Universe(ctx, u.ID); err == nil && !there[u.ID] {
 				return yamlfile.At(&cfg.UniverseConfig).Key("orgs").Errorf("universe %s is gone from the file: its mail would be lost", u.ID)
 			}
 		}
@@ -114,7 +120,7 @@ func (c *Cell) reloadOrg(ctx context.Context, o, old mailsim.OrgConfig) error {
 		if slices.Contains(old.Users, p) {
 			continue
 		}
-		if err := c.setUser(o.Name, p, login.NewSecret(p.Password, c.opts.HashCost)); err != nil {
+		if err := c.setUser(ctx, o.Name, p, login.NewSecret(p.Password, c.opts.HashCost)); err != nil {
 			return err
 		}
 	}
@@ -125,6 +131,8 @@ func (c *Cell) reloadOrg(ctx context.Context, o, old mailsim.OrgConfig) error {
 func (c *Cell) reloadUniverse(ctx context.Context, org string, cfg *mailsim.UniverseConfig) error {
 	if u, err := c.Universe(cfg.ID); err == nil {
 		return u.config.Apply(ctx, cfg)
+	} else if away(err) {
+		return err
 	}
 	_, err := c.CreateUniverse(ctx, org, over(cfg, c.opts.Universe))
 	return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
-	"maps"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -13,22 +12,15 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/login"
 )
 
-// session is a signed-in person, or a pass of theirs to one universe. It is
-// held under the SHA-256 of its id.
-type session struct {
-	email    string
-	universe string // of a pass
-	expires  time.Time
-}
-
 // SignIn opens a session of 12 hours. Remote is the caller's IP. A wrong password
 // and an unknown person give the same ErrUnauthorized in the same time. Event:
 // auth.ok or auth.failed in each universe of the person's organizations.
 func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id string, err error) {
-	c.mu.RLock()
-	user, its := c.users[addr.Key(email)], c.dummy
-	c.mu.RUnlock()
-	known := user != nil && user.password != nil
+	user, err := c.account(ctx, addr.Key(email))
+	if err != nil {
+		return "", err
+	}
+	its, known := c.dummy, user != nil && user.password != nil
 	if known {
 		its = user.password
 	}
@@ -49,64 +41,41 @@ func (c *Cell) SignIn(ctx context.Context, email, password, remote string) (id s
 		if ok {
 			e = mailsim.AuthOK{Proto: "http", Username: user.Email, Address: user.Email, Remote: remote, Why: "password"}
 		}
-		for _, i := range c.universesOf(user.Email) {
-			if u, err := c.Universe(i.ID); err == nil {
-				u.tell(context.WithoutCancel(ctx), e)
-			}
-		}
+		c.tellAll(context.WithoutCancel(ctx), user, e)
 	}
 	if !ok {
-		return "", fail.Errorf(mailsim.ErrUnauthorized, "wrong email or password")
+		return "", errWrongPassword
 	}
-	return c.open(user, session{email: addr.Key(user.Email), expires: c.now().Add(SessionTime)})
+	return c.open(ctx, user, mailsim.PersonSession{Email: addr.Key(user.Email), Expires: c.now().Add(SessionTime)})
+}
+
+var errWrongPassword = fail.Errorf(mailsim.ErrUnauthorized, "wrong email or password")
+
+// tellAll records an event in the open universes of a person's organizations: those that
+// sleep are not woken by who knocks.
+func (c *Cell) tellAll(ctx context.Context, user *account, e mailsim.EventData) {
+	for _, t := range c.All() {
+		if role, shut := user.role(t.org.name); role != "" && !shut {
+			t.Part.tell(ctx, e)
+		}
+	}
 }
 
 // open begins a session unless the person changed meanwhile.
-func (c *Cell) open(user *account, s session) (id string, err error) {
+func (c *Cell) open(ctx context.Context, user *account, s mailsim.PersonSession) (id string, err error) {
 	id = rand.Text()
 	defer c.access.Changed() // an old session may have had to go
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if now := c.users[s.email]; now == nil || now.password != user.password {
-		return "", fail.Errorf(mailsim.ErrUnauthorized, "wrong email or password")
+	var hash []byte
+	if user.password != nil {
+		hash, _ = user.password.Sum()
 	}
-	c.sweep(s.email)
-	c.Sessions[sha256.Sum256([]byte(id))] = s
-	return id, nil
-}
-
-// sweep drops the sessions that ended, and the oldest of a person who has too
-// many. It needs c.mu.
-func (c *Cell) sweep(email string) {
-	now, own, count := c.now(), [sha256.Size]byte{}, 0
-	oldest := time.Time{}
-	for id, s := range c.Sessions {
-		switch {
-		case !s.expires.After(now):
-			delete(c.Sessions, id)
-		case s.email == email:
-			if count++; oldest.IsZero() || s.expires.Before(oldest) {
-				own, oldest = id, s.expires
-			}
-		}
-	}
-	if count >= maxSessions {
-		delete(c.Sessions, own)
-	}
-}
-
-// endSessions needs c.mu.
-func (c *Cell) endSessions(email string) {
-	maps.DeleteFunc(c.Sessions, func(_ [sha256.Size]byte, s session) bool { return s.email == email })
+	return id, c.dir.OpenSession(ctx, sha256.Sum256([]byte(id)), s, hash, c.now())
 }
 
 // SignOut ends a session; one that is not there has ended already.
-func (c *Cell) SignOut(_ context.Context, id string) error {
+func (c *Cell) SignOut(ctx context.Context, id string) error {
 	defer c.access.Changed()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	delete(c.Sessions, sha256.Sum256([]byte(id)))
-	return nil
+	return c.dir.CloseSession(ctx, sha256.Sum256([]byte(id)))
 }
 
 // PassPrefix begins every pass, so that what it is can be seen.
@@ -115,7 +84,7 @@ const PassPrefix = "pass_"
 // Pass makes a key for one universe that a signed-in person can open, with at
 // most the member role. It ends after 15 minutes, or with the person's sessions.
 // ErrForbidden unless CellOptions.Passes.
-func (c *Cell) Pass(_ context.Context, who *Caller) (pass string, expires time.Time, err error) {
+func (c *Cell) Pass(ctx context.Context, who *Caller) (pass string, expires time.Time, err error) {
 	switch {
 	case !c.opts.Passes:
 		return "", time.Time{}, fail.Errorf(mailsim.ErrForbidden, "this server gives no passes")
@@ -125,22 +94,26 @@ func (c *Cell) Pass(_ context.Context, who *Caller) (pass string, expires time.T
 		return "", time.Time{}, errNoUniverse
 	}
 	email := addr.Key(who.user.Email)
-	c.mu.RLock()
-	user := c.users[email]
-	c.mu.RUnlock()
+	user, err := c.account(ctx, email)
+	if err != nil {
+		return "", time.Time{}, err
+	}
 	if user == nil {
 		return "", time.Time{}, errWrongKey
 	}
 	expires = c.now().Add(passTime)
-	pass, err = c.open(user, session{email: email, universe: who.u.Opts.ID, expires: expires})
-	return PassPrefix + pass, expires, err
+	if pass, err = c.open(ctx, user, mailsim.PersonSession{Email: email, Universe: who.u.Opts.ID, Expires: expires}); err != nil {
+		return "", time.Time{}, err
+	}
+	return PassPrefix + pass, expires, nil
 }
 
 // sessionOf returns a session that has not ended, and whose it is.
-func (c *Cell) sessionOf(id string) (s session, user *account, ok bool) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	s, ok = c.Sessions[sha256.Sum256([]byte(id))]
-	user = c.users[s.email]
-	return s, user, ok && user != nil && s.expires.After(c.now())
+func (c *Cell) sessionOf(ctx context.Context, id string) (s mailsim.PersonSession, user *account, ok bool, err error) {
+	s, err = c.dir.Session(ctx, sha256.Sum256([]byte(id)))
+	if err != nil {
+		return s, nil, false, orWhen(away(err), err, nil)
+	}
+	user, err = c.account(ctx, s.Email)
+	return s, user, user != nil && s.Expires.After(c.now()), err
 }

@@ -186,7 +186,7 @@ func TestSignIn(t *testing.T) {
 	require.ErrorIs(t, testkit.SessionOf(t, c, id, ""), mailsim.ErrUnauthorized)
 	id, err = c.SignIn(ctx, "ann@acme.test", "other", "192.0.2.1")
 	require.NoError(t, err)
-	assert.Len(t, c.Sessions, 1, "what ended is swept")
+	assert.Len(t, c.HeldSessions(), 1, "what ended is swept")
 	require.NoError(t, c.SignOut(ctx, id))
 	require.ErrorIs(t, testkit.SessionOf(t, c, id, ""), mailsim.ErrUnauthorized)
 }

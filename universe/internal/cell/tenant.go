@@ -2,8 +2,8 @@ package cell
 
 import (
 	"context"
+	"time"
 
-	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/login"
 )
 
@@ -13,19 +13,20 @@ type tenant struct {
 	Part  *Part
 	whole Life
 	org   *organization
+	began time.Time // its clock, as the directory says
+	use
 }
 
 // Life is what is done with a universe as a whole, by who knows all its parts.
 type Life interface {
-	// Begin puts the first settings and the file's content into it.
-	Begin(c *mailsim.Config) error
 	Settle(ctx context.Context) error
 	Close() error
 }
 
 // moveIn gives a universe what it has from its cell. Nobody else knows it yet.
-func (t *tenant) moveIn() {
-	t.Part.login.Landlord, t.Part.door.Announced, t.Part.door.Above = t, &t.cell.doors, &t.cell.access
+func (t *tenant) moveIn(p *Part) {
+	t.Part, p.began = p, t.began
+	p.login.Landlord, p.door.Announced, p.door.Above = t, &t.cell.doors, &t.cell.access
 }
 
 func (t *tenant) OrgName() string { return t.org.name }

@@ -1,6 +1,7 @@
 package cell
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -98,7 +99,7 @@ func (u *Part) byToken(text, asked string) (*Caller, error) {
 }
 
 // byToken lets the session of a key, or of the server's administrator, in.
-func (c *Cell) byToken(text, asked string) (*Caller, error) {
+func (c *Cell) byToken(ctx context.Context, text, asked string) (*Caller, error) {
 	t, mac, ok := readToken(text)
 	if !ok || !t.expires.After(c.now()) {
 		return nil, errTokenEnded
@@ -107,15 +108,15 @@ func (c *Cell) byToken(text, asked string) (*Caller, error) {
 		if c.admin == [sha256.Size]byte{} || !hmac.Equal(mac, t.mac(c.admin[:])) {
 			return nil, errTokenEnded
 		}
-		who, err := c.server(asked)
+		who, err := c.server(ctx, asked)
 		if who != nil {
 			who.until = t.expires
 		}
 		return who, err
 	}
-	u, err := c.Universe(t.universe)
+	u, err := c.visit(ctx, t.universe)
 	if err != nil {
-		return nil, errTokenEnded
+		return nil, orWhen(away(err), err, errTokenEnded)
 	}
 	who, err := u.byToken(text, asked)
 	if err == nil && u.login.Suspended() {

@@ -1,16 +1,11 @@
 package cell
 
 import (
-	"cmp"
 	"context"
-	"maps"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
-	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/login"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
@@ -20,14 +15,42 @@ import (
 type account struct {
 	mailsim.User
 	password *login.Secret // nil: cannot sign in
-	orgs     int           // organizations that they have a role in
+	orgs     []mailsim.Membership
+}
+
+// account returns a person, nil for none.
+func (c *Cell) account(ctx context.Context, email string) (*account, error) {
+	if c.memory != nil {
+		if p, password, ok := c.memory.account(email); ok {
+			return &account{p.User, password, p.Orgs}, nil
+		}
+		return nil, nil
+	}
+	p, err := c.dir.Person(ctx, email)
+	if err != nil {
+		return nil, orWhen(away(err), err, nil)
+	}
+	a := &account{User: p.User, orgs: p.Orgs}
+	if p.Password != nil {
+		a.password = &login.Secret{Hash: p.Password}
+	}
+	return a, nil
+}
+
+// role is a person's in an organization, "" for none, and whether that is suspended.
+func (a *account) role(org string) (r mailsim.Role, suspended bool) {
+	for _, m := range a.orgs {
+		if m.Name == org {
+			return m.Role, m.Suspended
+		}
+	}
+	return "", false
 }
 
 // How long a sign-in and a pass last.
 const (
 	SessionTime = 12 * time.Hour
 	passTime    = 15 * time.Minute
-	maxSessions = 100 // of one person; the oldest end first
 )
 
 // SetUser gives a person a role in an organization, and changes their name and
@@ -40,79 +63,35 @@ func (c *Cell) SetUser(ctx context.Context, org string, p mailsim.OrgUser) error
 	if err != nil {
 		return err
 	}
-	return c.setUser(org, p, password)
+	return c.setUser(ctx, org, p, password)
 }
 
-// setUser is SetUser with the password made ready.
-func (c *Cell) setUser(org string, p mailsim.OrgUser, password *login.Secret) error {
+// setUser is SetUser with the password made ready: in memory it need not be hashed.
+func (c *Cell) setUser(ctx context.Context, org string, p mailsim.OrgUser, password *login.Secret) error {
 	defer c.accessChanged()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	rec := c.orgs[org]
-	if rec == nil {
-		return fail.NoSuch("organization")
+	p.Password = ""
+	if c.memory != nil {
+		return c.memory.setMember(org, p, password)
 	}
-	email := addr.Key(p.Email)
-	next := account{User: mailsim.User{Email: p.Email}}
-	if old := c.users[email]; old != nil {
-		next = *old
-	}
-	next.Name = cmp.Or(p.Name, next.Name)
+	var hash []byte
 	if password != nil {
-		next.password = password
-		c.endSessions(email)
+		hash, _ = password.Sum()
 	}
-	if _, member := rec.roles[email]; !member {
-		next.orgs++
-	}
-	rec.roles[email] = p.Role
-	c.users[email] = &next
-	return nil
+	return c.dir.SetMember(ctx, org, p, hash)
 }
 
 // DeleteUser takes a person out of an organization; out of the last one ends
 // their sessions.
-func (c *Cell) DeleteUser(_ context.Context, org, email string) error {
+func (c *Cell) DeleteUser(ctx context.Context, org, email string) error {
 	defer c.accessChanged()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	rec := c.orgs[org]
-	if rec == nil {
-		return fail.NoSuch("organization")
-	}
-	if _, member := rec.roles[addr.Key(email)]; !member {
-		return fail.NoSuch("user")
-	}
-	c.leave(rec, addr.Key(email))
-	return nil
-}
-
-// leave needs c.mu.
-func (c *Cell) leave(org *organization, email string) {
-	delete(org.roles, email)
-	next := *c.users[email]
-	if next.orgs--; next.orgs == 0 {
-		delete(c.users, email)
-		c.endSessions(email)
-		return
-	}
-	c.users[email] = &next
+	return c.dir.DeleteMember(ctx, org, addr.Key(email))
 }
 
 // Users lists the people of an organization by address, without passwords.
 func (c *Cell) Users(org string) ([]mailsim.OrgUser, error) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	rec := c.orgs[org]
-	if rec == nil {
-		return nil, fail.NoSuch("organization")
-	}
-	out := []mailsim.OrgUser{}
-	for _, email := range slices.Sorted(maps.Keys(rec.roles)) {
-		u := c.users[email]
-		out = append(out, mailsim.OrgUser{Email: u.Email, Name: u.Name, Role: rec.roles[email]})
-	}
-	return out, nil
+	ctx, cancel := c.brief()
+	defer cancel()
+	return c.dir.Members(ctx, org)
 }
 
 // tell records an event that goes with what happened elsewhere, which is not undone
@@ -126,34 +105,46 @@ func (u *Part) tell(ctx context.Context, e mailsim.EventData) {
 
 // memberships lists a person's organizations by name.
 func (c *Cell) memberships(email string) []mailsim.Membership {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	out := []mailsim.Membership{}
-	for _, name := range slices.Sorted(maps.Keys(c.orgs)) {
-		if role := c.orgs[name].roles[addr.Key(email)]; role != "" {
-			out = append(out, mailsim.Membership{Name: name, Role: role, Suspended: c.orgs[name].suspended})
-		}
+	ctx, cancel := c.brief()
+	defer cancel()
+	user, err := c.account(ctx, addr.Key(email))
+	c.unanswered(err)
+	if user == nil || user.orgs == nil {
+		return []mailsim.Membership{}
 	}
-	return out
+	return user.orgs
 }
 
 // universesOf lists what a person can open, or all for the email "", by
 // organization, name and id.
 func (c *Cell) universesOf(email string) []mailsim.UniverseInfo {
+	ctx, cancel := c.brief()
+	defer cancel()
 	out := []mailsim.UniverseInfo{}
-	for _, t := range c.All() {
-		c.mu.RLock()
-		role, shut := t.org.roles[addr.Key(email)], t.org.suspended
-		c.mu.RUnlock()
-		if email == "" {
-			role, shut = mailsim.RoleAdmin, false
+	var orgs []string
+	roles := map[string]mailsim.Role{}
+	if email != "" {
+		orgs = []string{}
+		for _, m := range c.memberships(email) {
+			if !m.Suspended {
+				orgs, roles[m.Name] = append(orgs, m.Name), m.Role
+			}
 		}
-		if role != "" && !shut {
-			out = append(out, t.Part.info(role))
+		if len(orgs) == 0 {
+			return out
 		}
 	}
-	slices.SortStableFunc(out, func(a, b mailsim.UniverseInfo) int {
-		return cmp.Or(strings.Compare(a.Org, b.Org), strings.Compare(a.Name, b.Name))
-	})
+	list, err := c.dir.Universes(ctx, orgs, 0)
+	c.unanswered(err)
+	for _, u := range list {
+		if _, open := c.Awake(u.ID); !open && c.opts.Open == nil {
+			continue // it is being made
+		}
+		role := mailsim.RoleAdmin
+		if email != "" {
+			role = roles[u.Org]
+		}
+		out = append(out, mailsim.UniverseInfo{ID: u.ID, Name: u.Name, Org: u.Org, Created: u.Created, Role: role})
+	}
 	return out
 }

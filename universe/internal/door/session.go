@@ -28,6 +28,7 @@ type Session struct {
 	login  string
 	secret *login.Secret // that the login had
 	stop   func()        // ends the watch of OnRevoked
+	leave  func()        // lets the universe go, which a cell keeps open for the session
 	tap    *tap
 }
 
@@ -36,8 +37,8 @@ type lobby interface {
 	// Domain is the name the server greets with.
 	Domain() string
 	// TryLogin finds the universe and the login of a name and password, or why there
-	// is none; u is nil when no universe has the name.
-	TryLogin(ctx context.Context, remote, proto, username, password string) (u *Part, l *login.Record, why string, err error)
+	// is none; u is nil when no universe has the name. It stays open until leave.
+	TryLogin(ctx context.Context, remote, proto, username, password string) (u *Part, l *login.Record, leave func(), why string, err error)
 }
 
 // NewSession opens a connection's view of the universe.
@@ -82,10 +83,16 @@ func (s *Session) Authenticate(ctx context.Context, username, password string) e
 // ErrUnauthorized, and ErrForbidden when the password is right and whom to act as
 // is another.
 func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password string) error {
-	u, l, why, err := s.tryLogin(ctx, username, password)
+	u, l, leave, why, err := s.tryLogin(ctx, username, password)
 	if err != nil {
 		return err
 	}
+	in := false
+	defer func() {
+		if !in && leave != nil {
+			leave()
+		}
+	}()
 	if u == nil {
 		return fail.Errorf(mailsim.ErrUnauthorized, "authentication failed")
 	}
@@ -109,18 +116,21 @@ func (s *Session) AuthenticateAs(ctx context.Context, actAs, username, password 
 	if address == "" {
 		return refusal
 	}
-	s.u, s.login, s.secret = u, address, l.Secret
+	s.u, s.login, s.secret, in = u, address, l.Secret, true
+	if leave != nil {
+		s.leave = leave
+	}
 	return nil
 }
 
 // tryLogin finds the login of a name and password, or why there is none. A password
 // that was verified before waits for nobody.
-func (s *Session) tryLogin(ctx context.Context, username, password string) (u *Part, l *login.Record, why string, err error) {
+func (s *Session) tryLogin(ctx context.Context, username, password string) (u *Part, l *login.Record, leave func(), why string, err error) {
 	if s.u == nil {
 		return s.Lobby.TryLogin(ctx, s.Info.Remote, s.proto(), username, password)
 	}
 	l, why, err = s.u.login.TryLogin(ctx, s.Info.Remote, s.proto(), username, password)
-	return s.u, l, why, err
+	return s.u, l, nil, why, err
 }
 
 // proto is what the login must be allowed to use.

@@ -172,4 +172,10 @@ func nextWord(line []byte) (word, rest []byte) {
 }
 
 // Close ends the session's view.
-func (s *Session) Close() { s.unwatch() }
+func (s *Session) Close() {
+	s.unwatch()
+	if s.leave != nil {
+		s.leave()
+		s.leave = nil
+	}
+}

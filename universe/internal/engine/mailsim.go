@@ -92,10 +92,16 @@ func Unmade() *Universe {
 }
 
 // New makes a universe in memory. ErrInvalid names a wrong option.
-func New(o mailsim.Options) (*Universe, error) {
+func New(o mailsim.Options) (*Universe, error) { return begun(o, nil) }
+
+// begun is New for who has something to do with a universe before it has content.
+func begun(o mailsim.Options, before func(*Universe)) (*Universe, error) {
 	u, err := newUniverse(o)
 	if err != nil {
 		return nil, err
+	}
+	if before != nil {
+		before(u)
 	}
 	if err := u.Begin(o.Config); err != nil {
 		u.Close()
@@ -106,12 +112,12 @@ func New(o mailsim.Options) (*Universe, error) {
 
 // NewCell makes an empty cell. ErrInvalid names a wrong option.
 func NewCell(o mailsim.CellOptions) (*cell.Cell, error) {
-	return cell.NewCell(o, func(o mailsim.Options) (*cellPart, cell.Life, error) {
-		u, err := newUniverse(o)
+	return cell.NewCell(o, func(ctx context.Context, s mailsim.Store, o mailsim.Options, moveIn func(*cellPart)) (cell.Life, error) {
+		u, err := openFor(ctx, s, o, func(u *Universe) { moveIn(u.cellPart) })
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		return u.cellPart, u, nil
+		return u, nil
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
@@ -27,27 +28,35 @@ import (
 // then what the store holds. ErrInvalid: a wrong option, another seed than that
 // of the store, or content that is damaged or of a later version.
 func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
+	return openFor(ctx, s, o, nil)
+}
+
+// openFor is Open for who has something to do with a universe before anything happens in it.
+func openFor(ctx context.Context, s mailsim.Store, o mailsim.Options, before func(*Universe)) (*Universe, error) {
 	if s == nil {
-		return New(o)
+		return begun(o, before)
 	}
-	u, err := open(ctx, s, o)
+	u, err := open(ctx, s, o, before)
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return u, nil
 }
 
-func open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*Universe, error) {
+func open(ctx context.Context, s mailsim.Store, o mailsim.Options, before func(*Universe)) (*Universe, error) {
 	l, err := readStore(ctx, s, false)
 	if err != nil {
 		return nil, err
 	}
 	if !l.Empty() {
-		return revive(l, o, s)
+		return revive(l, o, s, before)
 	}
 	u, err := newUniverse(o)
 	if err != nil {
 		return nil, err
+	}
+	if before != nil {
+		before(u)
 	}
 	u.readBodies(s)
 	u.KeepIn(persist.NewCommitter(s, u.Lose))
@@ -106,7 +115,7 @@ func loadInto(ctx context.Context, s mailsim.Store, r io.Reader, o mailsim.Optio
 	if l, err = persist.ReadSaved(r); err != nil {
 		return nil, err
 	}
-	return revive(l, o, s)
+	return revive(l, o, s, nil)
 }
 
 // Load makes a universe of what Save wrote: it goes on where that one was, and
@@ -118,7 +127,7 @@ func Load(r io.Reader, o mailsim.Options) (*Universe, error) {
 	if err != nil {
 		return nil, err
 	}
-	return revive(l, o, nil)
+	return revive(l, o, nil, nil)
 }
 
 // LoadFile is Load of a file. ErrNotFound when there is none.
@@ -136,7 +145,7 @@ func LoadFile(path string, o mailsim.Options) (*Universe, error) {
 
 // revive makes the universe of loaded records, which a store keeps on; nil is
 // memory. Its clock may run at once.
-func revive(l *persist.Loader, o mailsim.Options, s mailsim.Store) (*Universe, error) {
+func revive(l *persist.Loader, o mailsim.Options, s mailsim.Store, before func(*Universe)) (*Universe, error) {
 	if err := l.Read(); err != nil {
 		return nil, err
 	}
@@ -144,9 +153,16 @@ func revive(l *persist.Loader, o mailsim.Options, s mailsim.Store) (*Universe, e
 	if err != nil {
 		return nil, err
 	}
+	if of, is := s.(interface{ Slept() time.Duration }); is && before != nil && !o.Frozen { // in a cell time goes on
+		c := state.Clock{Base: o.Start, Speed: o.Speed}
+		o.Start = c.Elapsed(time.Time{}.Add(of.Slept()))
+	}
 	u, err := newUniverse(o)
 	if err != nil {
 		return nil, err
+	}
+	if before != nil {
+		before(u)
 	}
 	u.readBodies(s)
 	l.Join(u.Book)

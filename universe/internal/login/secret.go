@@ -1,6 +1,7 @@
 package login
 
 import (
+	"bytes"
 	"context"
 	"crypto/hmac"
 	"crypto/rand"
@@ -82,6 +83,13 @@ func (s *Secret) Sum() (hash []byte, text string) {
 		text, s.Text, s.cost = s.Text, "", 0
 	}
 	return s.Hash, text
+}
+
+// Is tells whether the secret has been hashed, and to this.
+func (s *Secret) Is(hash []byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.Hash != nil && bytes.Equal(s.Hash, hash)
 }
 
 // bcryptInput brings a password of any length under bcrypt's 72 bytes.

@@ -113,3 +113,11 @@ func (u *Part) WakeLocked() time.Time {
 	d := float64(due.Sub(at)) / c.Speed
 	return wall.Add(time.Duration(min(max(math.Ceil(d), 0), float64(valid.MaxDuration))))
 }
+
+// DueIn is how long in real time it takes until something is due; not due while
+// the clock stands.
+func (u *Part) DueIn() (in time.Duration, due bool) {
+	var at time.Time
+	u.Locked(func(state.View) { at = u.WakeLocked() })
+	return at.Sub(u.Wall.Now()), !at.IsZero()
+}

@@ -1,0 +1,132 @@
+package mailsim
+
+import (
+	"context"
+	"crypto/sha256"
+	"time"
+)
+
+// What a Cell knows beside what its universes hold.
+
+// Directory holds what a Cell knows: organizations, people and their sessions, which
+// universes there are, and which keys and login names lead to them. The default is in
+// memory. One that several processes share makes them one Cell: each holds the
+// universes that CellOptions.Open gives it.
+//
+// It is safe for concurrent use. Emails and names are given in lower case, where they
+// are looked up by. Errors: ErrNotFound for what is not there, and others than those
+// that are named mean that the directory cannot be asked now.
+type Directory interface {
+	// Orgs lists the organizations by name.
+	Orgs(ctx context.Context) ([]Org, error)
+	// Org returns one of them.
+	Org(ctx context.Context, name string) (Org, error)
+	// SetOrg makes an organization, or changes it.
+	SetOrg(ctx context.Context, o Org) error
+	// DeleteOrg removes one, its people's roles, and the people who have no other.
+	// ErrConflict while it has universes.
+	DeleteOrg(ctx context.Context, name string) error
+
+	// Person returns a person who has a role.
+	Person(ctx context.Context, email string) (Person, error)
+	// Members lists the people of an organization by email, without passwords.
+	Members(ctx context.Context, org string) ([]OrgUser, error)
+	// SetMember gives a person a role; password is a bcrypt hash. An empty name keeps
+	// the old one, and so does a nil password; another one ends the person's sessions.
+	// The email of a new person is kept as it is written. OrgUser.Password is "".
+	SetMember(ctx context.Context, org string, p OrgUser, password []byte) error
+	// DeleteMember takes a role away; with the last one the person and their sessions go.
+	DeleteMember(ctx context.Context, org, email string) error
+
+	// Session returns what an id stands for, by its hash; one that has ended may be
+	// returned or not.
+	Session(ctx context.Context, id Hash) (PersonSession, error)
+	// OpenSession keeps one while the person's password is still the one given: else it
+	// is ErrUnauthorized. Sessions that have ended by now are dropped, and of more than
+	// MaxPersonSessions of one person the one that ends first.
+	OpenSession(ctx context.Context, id Hash, s PersonSession, password []byte, now time.Time) error
+	// CloseSession ends one; one that is not there has ended.
+	CloseSession(ctx context.Context, id Hash) error
+
+	// Universes lists those of some organizations, nil for all, by organization, name
+	// and id; of more than limit, above 0, the first.
+	Universes(ctx context.Context, orgs []string, limit int) ([]UniverseRecord, error)
+	// Universe returns one.
+	Universe(ctx context.Context, id string) (UniverseRecord, error)
+	// AddUniverse keeps a new one. ErrConflict for an id that is taken, ErrNotFound for
+	// an organization that is not there.
+	AddUniverse(ctx context.Context, u UniverseRecord) error
+	// DeleteUniverse removes one with its keys and login names.
+	DeleteUniverse(ctx context.Context, id string) error
+
+	// KeyUniverse returns the id of the universe that a key opens, by its hash.
+	KeyUniverse(ctx context.Context, key Hash) (universe string, err error)
+	// ClaimKeys lets keys open a universe, all or none. It returns those that did not
+	// before, or the one that opens another universe with ErrConflict.
+	ClaimKeys(ctx context.Context, universe string, keys []Hash) (fresh []Hash, err error)
+	// DropKeys drops those of the keys that open this universe.
+	DropKeys(ctx context.Context, universe string, keys []Hash) error
+
+	// LoginsNamed lists the logins that have a name, by organization and universe.
+	LoginsNamed(ctx context.Context, name string) ([]LoginEntry, error)
+	// ClaimLogins gives logins of a universe further names and, where an entry has a
+	// mark, another mark, all or none, and returns those of the logins that were there
+	// as they were before. Errors: ErrNameTaken when another universe of the organization
+	// has a name, else ErrMarkTaken when a login of another organization has a name and
+	// the same mark.
+	ClaimLogins(ctx context.Context, universe string, list []LoginEntry) (before []LoginEntry, err error)
+	// LoginsOf lists the logins of a universe by address.
+	LoginsOf(ctx context.Context, universe string) ([]LoginEntry, error)
+	// SetLogins makes the logins of some addresses of a universe what the list says;
+	// those that it does not have are gone.
+	SetLogins(ctx context.Context, universe string, addresses []string, list []LoginEntry) error
+
+	// Watch calls look after changes by others than this Directory's user which may have
+	// ended someone's access; org is the organization that changed, "" when something
+	// else did. look must not block.
+	Watch(look func(org string)) (stop func())
+}
+
+// What ClaimLogins refuses names with; both are of kind ErrConflict.
+var (
+	ErrNameTaken error = &Error{Kind: ErrConflict, Message: "another universe of the organization has the login name"}
+	ErrMarkTaken error = &Error{Kind: ErrConflict, Message: "another organization has a login of this name and mark"}
+)
+
+// MaxPersonSessions is how many sessions and passes a person has at most.
+const MaxPersonSessions = 100
+
+// Hash is a SHA-256: what a Directory knows a key or a session by.
+type Hash [sha256.Size]byte
+
+// Person is a person as a Directory holds them.
+type Person struct {
+	User
+	Password []byte       // bcrypt hash, nil for who cannot sign in
+	Orgs     []Membership // by name
+}
+
+// PersonSession is that of a signed-in person, or a pass of theirs to one universe.
+type PersonSession struct {
+	Email    string // in lower case
+	Universe string // of a pass, else ""
+	Expires  time.Time
+}
+
+// UniverseRecord is a universe as a Directory holds it: what is known of one that sleeps.
+type UniverseRecord struct {
+	ID       string
+	Org      string
+	Name     string
+	Created  time.Time // when its clock began
+	Database string    // which one holds it, for who opens it; Cell does not read it
+}
+
+// LoginEntry is a login as a Directory holds it.
+type LoginEntry struct {
+	Universe string // set by the Directory
+	Org      string // set by the Directory
+	Address  string
+	Names    []string // that it can log in with, the address among them
+	Mark     []byte   // tells equal passwords by a keyed hash, nil for none
+}
