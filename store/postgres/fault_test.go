@@ -153,12 +153,13 @@ func verify(t testing.TB, u *mailsim.Universe, loads ...*load) int {
 // it, and nothing is lost.
 func TestServerKilled(t *testing.T) {
 	t.Parallel()
+	n := rounds(t, 2, 50)
 	own := pgtest.Start(t)
 	pool := connect(t, own.Database(t))
 	check(t, postgres.Migrate(context.Background(), pool))
 	u, _ := open(t, pool, "killed", postgres.Options{Patience: time.Minute})
 	l := start(u, 4, "mail")
-	for range rounds(2, 50) {
+	for range n {
 		l.until(t, 20)
 		own.Kill()
 		check(t, own.Restart())
@@ -175,13 +176,14 @@ func TestServerKilled(t *testing.T) {
 	if saved(t, u) != want {
 		t.Error("it is another universe after it was opened again")
 	}
-	t.Logf("%d mails acknowledged, %d events, the server killed %d times", verify(t, u, l), u.Commits(), rounds(2, 50))
+	t.Logf("%d mails acknowledged, %d events, the server killed %d times", verify(t, u, l), u.Commits(), n)
 }
 
 // TestConnectionCut cuts the connection after every so many bytes, to the server and
 // from it, in the middle of batches: commits are tried again, none is made twice.
 func TestConnectionCut(t *testing.T) {
 	t.Parallel()
+	n := rounds(t, 60, 1000)
 	if server == nil {
 		t.Skip("skipped: PostgreSQL is not installed")
 	}
@@ -192,7 +194,6 @@ func TestConnectionCut(t *testing.T) {
 	u, _ := open(t, pool, "cut", postgres.Options{Patience: time.Minute})
 	l := start(u, 4, "mail")
 	r := rand.New(rand.NewPCG(1, 2))
-	n := rounds(60, 1000)
 	for i := range n {
 		if i%2 == 0 {
 			way.CutAfter(1 + r.Int64N(12_000))
@@ -224,6 +225,7 @@ func TestConnectionCut(t *testing.T) {
 // nothing of the one before is stored from then on.
 func TestSilence(t *testing.T) {
 	t.Parallel()
+	rounds(t, 1, 1)
 	if server == nil {
 		t.Skip("skipped: PostgreSQL is not installed")
 	}
@@ -283,10 +285,16 @@ func owned(err error, by string) bool {
 	return errors.As(err, &o) && o.Owner == by && errors.Is(err, mailsim.ErrConflict) && strings.Contains(err.Error(), by)
 }
 
-// rounds is how often a fault is made: in the short form, and in the long one.
-func rounds(short, long int) int {
-	if *longForm {
+// rounds is how often a fault is made: in the short form, and in the long one. Without
+// either the test is skipped, as it takes seconds.
+func rounds(t *testing.T, short, long int) int {
+	t.Helper()
+	switch *faults {
+	case "short":
+		return short
+	case "long":
 		return long
 	}
-	return short
+	t.Skip("skipped: -postgres.faults=short makes faults, as .ci/cluster does")
+	return 0
 }

@@ -81,6 +81,9 @@ func again(ctx context.Context, patience time.Duration, bytes int, f func(ctx co
 		if time.Now().Add(wait).After(end) {
 			return fmt.Errorf("for %v the database did not answer: %w", patience, err)
 		}
+		if isCode(err, "40001", "40P01") {
+			wait = min(wait, 40*time.Millisecond)
+		}
 		select {
 		case <-time.After(wait/2 + rand.N(wait)):
 		case <-ctx.Done():

@@ -16,8 +16,8 @@ import (
 	"github.com/mailsim/mailsim/store/storetest"
 )
 
-// longForm lets faults be made often.
-var longForm = flag.Bool("postgres.long", false, "make every fault often")
+// faults says how often each fault is made.
+var faults = flag.String("postgres.faults", "", "make faults: short, or long for each of them often")
 
 // server is the one that most tests share; nil where PostgreSQL is not installed.
 var server *pgtest.Server
@@ -26,6 +26,13 @@ func TestMain(m *testing.M) {
 	if dsn := os.Getenv(childEnv); dsn != "" {
 		fmt.Fprintln(os.Stderr, child(dsn))
 		os.Exit(1)
+	}
+	if dsn := os.Getenv(sizeEnv); dsn != "" {
+		if err := size(dsn); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
 	}
 	var err error
 	if server, err = pgtest.Run(); err != nil && !errors.Is(err, pgtest.ErrMissing) {
@@ -68,8 +75,12 @@ func database(t testing.TB) *pgxpool.Pool {
 }
 
 // one is a database that all universes of some subtests share.
-func one(t *testing.T) func(o postgres.Options) func(*testing.T) storetest.Open {
+func one(t *testing.T, isolation ...string) func(o postgres.Options) func(*testing.T) storetest.Open {
 	pool, n := database(t), make(chan int, 1)
+	for _, level := range isolation {
+		dsn := pool.Config().ConnString() + "&default_transaction_isolation=" + level
+		pool = connect(t, dsn)
+	}
 	n <- 0
 	return func(o postgres.Options) func(*testing.T) storetest.Open {
 		return func(*testing.T) storetest.Open {
@@ -87,3 +98,11 @@ func TestStore(t *testing.T) { storetest.Run(t, one(t)(postgres.Options{})) }
 
 // TestFenced takes universes over from owners whose lease lives.
 func TestFenced(t *testing.T) { storetest.RunFenced(t, one(t)(postgres.Options{Force: true})) }
+
+// TestSerializable runs the suite at the isolation of engines that spread over machines.
+func TestSerializable(t *testing.T) {
+	rounds(t, 1, 1)
+	fresh := one(t, "serializable")
+	storetest.Run(t, fresh(postgres.Options{}))
+	t.Run("Fenced", func(t *testing.T) { storetest.RunFenced(t, fresh(postgres.Options{Force: true})) })
+}

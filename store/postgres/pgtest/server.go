@@ -187,6 +187,12 @@ func (s *Server) Log() string {
 	return string(bytes.ToValidUTF8(b[max(0, len(b)-8000):], nil))
 }
 
+// Logged counts how often the server has logged a text.
+func (s *Server) Logged(text string) int {
+	b, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+	return bytes.Count(b, []byte(text))
+}
+
 // Kill ends the server and all its processes by SIGKILL, as the end of the power would, but for what is in the
 // system's cache.
 func (s *Server) Kill() { s.end(syscall.SIGKILL) }
