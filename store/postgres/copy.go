@@ -93,10 +93,8 @@ func (s *Store) send(ctx context.Context, to *pgxpool.Pool, queue func(*pgx.Batc
 
 // copyRows copies a table, page by page.
 func (s *Store) copyRows(ctx context.Context, to *pgxpool.Pool, query string) error {
-	w := walk(s.pool, s.universe, query, s.opts.Patience)
-	for {
-		rows, err := w.next(ctx)
-		if err != nil || len(rows) == 0 {
+	for rows, err := range walk(s.pool, s.universe, query, s.opts.Patience).pages(ctx) {
+		if err != nil {
 			return err
 		}
 		var c columns
@@ -116,4 +114,5 @@ func (s *Store) copyRows(ctx context.Context, to *pgxpool.Pool, query string) er
 			return err
 		}
 	}
+	return nil
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -64,4 +65,39 @@ func (w *walker) next(ctx context.Context) (rows []row, err error) {
 	w.limit = min(max(pageBytes/(bytes/len(rows)), 4), 2*w.limit, maxPage)
 	w.last = rows[len(rows)-1]
 	return rows, nil
+}
+
+// pages yields all pages; the next one is asked for while one is used.
+func (w *walker) pages(ctx context.Context) iter.Seq2[[]row, error] {
+	return func(yield func([]row, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		type page struct {
+			rows []row
+			err  error
+		}
+		ahead := make(chan page)
+		go func() {
+			defer close(ahead)
+			for {
+				rows, err := w.next(ctx)
+				if err == nil && len(rows) == 0 {
+					return
+				}
+				select {
+				case ahead <- page{rows, err}:
+				case <-ctx.Done():
+					return
+				}
+				if err != nil {
+					return
+				}
+			}
+		}()
+		for p := range ahead {
+			if !yield(p.rows, p.err) {
+				return
+			}
+		}
+	}
 }

@@ -147,13 +147,9 @@ var errEnough = fmt.Errorf("enough: %w", errLasting)
 
 func (s *Store) each(ctx context.Context, yield func(mailsim.Record, error) bool) error {
 	var j joiner
-	for w := walk(s.pool, s.universe, loadRecords, s.opts.Patience); ; {
-		rows, err := w.next(ctx)
+	for rows, err := range walk(s.pool, s.universe, loadRecords, s.opts.Patience).pages(ctx) {
 		if err != nil {
 			return err
-		}
-		if len(rows) == 0 {
-			break
 		}
 		for _, r := range rows {
 			whole, err := j.add(r.Table, r.Key, r.Part, r.Parts, r.Value)
