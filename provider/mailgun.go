@@ -2,7 +2,6 @@ package provider
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"mime"
@@ -106,11 +105,8 @@ type formFile struct {
 func (c *call) form() (url.Values, []formFile, error) {
 	kind, params, err := mime.ParseMediaType(c.r.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" {
-		values, err := url.ParseQuery(string(c.body))
-		if err != nil || len(values) > mailgunFields {
-			return nil, nil, errBody
-		}
-		return values, nil, nil
+		values, err := c.pairs()
+		return values, nil, err
 	}
 	values, files, n := url.Values{}, []formFile(nil), 0
 	r := multipart.NewReader(bytes.NewReader(c.body), params["boundary"])
@@ -146,11 +142,14 @@ func mailgunSend(c *call) error {
 		return err
 	}
 	var vars map[string]map[string]any
-	if text := values.Get("recipient-variables"); text != "" && json.Unmarshal([]byte(text), &vars) != nil {
+	if text := values.Get("recipient-variables"); text != "" && !asJSON(text, &vars) {
 		return mailgunWrong("recipient-variables parameter is not a valid JSON")
 	}
 	if vars == nil {
 		return mailgunQueue(c, values, []*submission{s})
+	}
+	if err := c.each(len(s.to)); err != nil {
+		return err
 	}
 	var list []*submission
 	for _, to := range s.to {
@@ -282,7 +281,11 @@ func mailgunPeople(s *submission, values url.Values, whole bool) error {
 		to   *[]mimebuild.Address
 	}{{"to", &s.to}, {"cc", &s.cc}, {"bcc", &s.bcc}, {"h:Reply-To", &s.replyTo}} {
 		var texts []string
+		size := 0
 		for _, v := range values[l.name] {
+			if size += len(v); size > maxAddresses {
+				return mailgunWrong("Too many recipients; max is 1000")
+			}
 			texts = append(texts, commas(v)...)
 		}
 		list, _, ok := mailboxes(texts)

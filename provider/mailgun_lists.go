@@ -42,7 +42,7 @@ func mailgunFill(c *call, s *submission, name string, values url.Values) error {
 	}
 	data := map[string]any{}
 	for _, field := range []string{"h:X-Mailgun-Variables", "t:variables"} {
-		if text := values.Get(field); text != "" && json.Unmarshal([]byte(text), &data) != nil {
+		if text := values.Get(field); text != "" && !asJSON(text, &data) {
 			return mailgunWrong(field + " parameter is not a valid JSON")
 		}
 	}
@@ -66,7 +66,7 @@ func mailgunNewTemplate(c *call) error {
 		return mailgunWrong("template with name '" + name + "' already exists")
 	}
 	t := &mailgunTemplate{Name: name, Description: values.Get("description"), Created: c.u.Now().Format(time.RFC1123), Content: values.Get("template")}
-	if text := values.Get("headers"); text != "" && json.Unmarshal([]byte(text), &t.Headers) != nil {
+	if text := values.Get("headers"); text != "" && !asJSON(text, &t.Headers) {
 		return mailgunWrong("headers parameter is not a valid JSON")
 	}
 	b, err := json.Marshal(t)

@@ -242,6 +242,9 @@ func (m *postmarkRequest) submission() (*submission, error) {
 		name, text string
 		to         *[]mimebuild.Address
 	}{{"To", m.To, &s.to}, {"Cc", m.Cc, &s.cc}, {"Bcc", m.Bcc, &s.bcc}, {"ReplyTo", m.ReplyTo, &s.replyTo}} {
+		if len(l.text) > maxAddresses {
+			return nil, postmarkWrong(300, "Maximum of 50 recipients allowed per email message.")
+		}
 		list, bad, ok := mailboxes(commas(l.text))
 		if !ok {
 			return nil, postmarkAddress(l.name, bad)

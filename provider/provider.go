@@ -25,7 +25,6 @@ import (
 	"context"
 	"crypto/subtle"
 	"errors"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -61,6 +60,7 @@ type Handler struct {
 	host  mailsim.Host
 	opts  Options
 	doors map[string]*door
+	turns chan struct{} // of large bodies
 }
 
 // New makes the handler of a universe or a cell.
@@ -71,7 +71,7 @@ func New(host mailsim.Host, o Options) *Handler {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	h := &Handler{host: host, opts: o, doors: map[string]*door{}}
+	h := &Handler{host: host, opts: o, doors: map[string]*door{}, turns: make(chan struct{}, largeBodies)}
 	for _, d := range []*door{newMailgun(), newPostmark(), newResend(), newSendGrid(), newSES()} {
 		h.doors[d.name] = d
 		d.mux = http.NewServeMux()
@@ -232,15 +232,11 @@ func (c *call) run(row route) error {
 		}
 		c.p = c.u.Provider(c.door.name)
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, min(c.door.limit, c.h.opts.MaxMail*2)))
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
-		return errLarge
-	}
+	done, err := c.read()
+	defer done()
 	if err != nil {
-		return errBody
+		return err
 	}
-	c.body = body
 	if !row.free {
 		if err := c.fault(); err != nil {
 			return err

@@ -308,8 +308,6 @@ func (m *resendRequest) submission(c *call, alone bool) (*submission, error) {
 		return nil, resendMissing("subject")
 	case m.HTML == "" && m.Text == "":
 		return nil, resendWrong("Missing `html` or `text` field.")
-	case len(m.To) > resendRecipients:
-		return nil, resendWrong("The `to` field must have at most 50 recipients.")
 	}
 	var ok bool
 	const format = " The email address needs to follow the `email@example.com` or `Name <email@example.com>` format."
@@ -321,6 +319,9 @@ func (m *resendRequest) submission(c *call, alone bool) (*submission, error) {
 		list several
 		to   *[]mimebuild.Address
 	}{{"to", m.To, &s.to}, {"cc", m.CC, &s.cc}, {"bcc", m.BCC, &s.bcc}, {"reply_to", m.ReplyTo, &s.replyTo}} {
+		if len(l.list) > resendRecipients {
+			return nil, resendWrong("The `" + l.name + "` field must have at most 50 recipients.")
+		}
 		list, _, ok := mailboxes(l.list)
 		if !ok {
 			return nil, resendWrong("Invalid `" + l.name + "` field." + format)

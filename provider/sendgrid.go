@@ -79,8 +79,11 @@ func (e *sendgridErrors) Error() string { return e.list[0].Message }
 
 const sendgridHelp = "http://sendgrid.com/docs/API_Reference/Web_API_v3/Mail/errors.html#"
 
-// add notes an error of a field; help is the anchor in the reference.
+// add notes an error of a field, of the first hundred; help is the anchor in the reference.
 func (e *sendgridErrors) add(field, help, message string) {
+	if len(e.list) >= maxErrors {
+		return
+	}
 	one := sendgridError{Message: message}
 	if field != "" {
 		one.Field = &field
@@ -209,6 +212,9 @@ func sendgridSend(c *call) error {
 		return err
 	}
 	if err := m.check(c); err != nil {
+		return err
+	}
+	if err := c.each(len(m.People)); err != nil {
 		return err
 	}
 	if on, _ := enabled(m.MailSettings, "sandbox_mode"); on {

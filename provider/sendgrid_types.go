@@ -48,7 +48,7 @@ var sendgridShapes = func() *sendgridShape {
 // schema wants.
 func decodeSendGrid(body []byte, m *sendgridRequest) error {
 	var v any
-	if json.Unmarshal(body, &v) != nil {
+	if !fewParts(body, 1<<30) || json.Unmarshal(body, &v) != nil {
 		return errBody
 	}
 	if _, ok := v.(map[string]any); !ok {
@@ -65,13 +65,10 @@ func decodeSendGrid(body []byte, m *sendgridRequest) error {
 	return nil
 }
 
-// maxTypeErrors bounds how many of a body's values are named.
-const maxTypeErrors = 100
-
 // check notes what in v has another type. A null stands for what is left out, but not
 // within an array.
 func (s *sendgridShape) check(e *sendgridErrors, field string, v any) {
-	if len(e.list) >= maxTypeErrors {
+	if len(e.list) >= maxErrors {
 		return
 	}
 	if given := jsonType(v); given != s.kind {

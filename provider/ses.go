@@ -18,6 +18,8 @@ const (
 	sesMail       = 40 << 20
 	sesMailV1     = 10 << 20
 	sesRecipients = 50
+
+	sesTemplateData = 262144 // bytes
 )
 
 // newSES is its table.
@@ -290,6 +292,9 @@ func (s *submission) sesFrom(text string) error {
 
 // sesTo reads the recipients.
 func (s *submission) sesTo(d sesDestination, replyTo []string) error {
+	if len(d.ToAddresses)+len(d.CcAddresses)+len(d.BccAddresses) > sesRecipients || len(replyTo) > sesRecipients {
+		return &sesError{http.StatusBadRequest, "MessageRejected", "Recipient count exceeds 50."}
+	}
 	for _, l := range []struct {
 		list []string
 		to   *[]mimebuild.Address
@@ -299,9 +304,6 @@ func (s *submission) sesTo(d sesDestination, replyTo []string) error {
 			return sesWrong(sesAddress(bad))
 		}
 		*l.to = list
-	}
-	if len(s.to)+len(s.cc)+len(s.bcc) > sesRecipients {
-		return &sesError{http.StatusBadRequest, "MessageRejected", "Recipient count exceeds 50."}
 	}
 	return nil
 }
@@ -334,6 +336,9 @@ func (s *submission) sesRaw(raw, from string) error {
 	}
 	if len(s.to)+len(s.cc)+len(s.bcc) == 0 {
 		var d sesDestination
+		if len(m.Header.Get("To"))+len(m.Header.Get("Cc"))+len(m.Header.Get("Bcc")) > maxAddresses {
+			return &sesError{http.StatusBadRequest, "MessageRejected", "Recipient count exceeds 50."}
+		}
 		d.ToAddresses, d.CcAddresses, d.BccAddresses = commas(m.Header.Get("To")), commas(m.Header.Get("Cc")), commas(m.Header.Get("Bcc"))
 		if err := s.sesTo(d, nil); err != nil {
 			return err
@@ -361,7 +366,10 @@ func (s *submission) sesTemplate(c *call, use *sesTemplateUse) error {
 		}
 	}
 	data := map[string]any{}
-	if use.TemplateData != "" && json.Unmarshal([]byte(use.TemplateData), &data) != nil {
+	if len(use.TemplateData) > sesTemplateData {
+		return sesWrong("Template data must be at most 262144 bytes.")
+	}
+	if use.TemplateData != "" && !asJSON(use.TemplateData, &data) {
 		return sesWrong("Template data is not valid JSON.")
 	}
 	s.subject, s.text, s.html = fill(t.Subject, data, false), fill(t.Text, data, false), fill(t.HTML, data, false)

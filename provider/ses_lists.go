@@ -221,6 +221,9 @@ func sesBulk(c *call) error {
 	case len(m.BulkEmailEntries) == 0 || len(m.BulkEmailEntries) > sesRecipients:
 		return sesWrong("BulkEmailEntries must have 1 to 50 entries.")
 	}
+	if err := c.each(len(m.BulkEmailEntries)); err != nil {
+		return err
+	}
 	out := []map[string]any{}
 	for _, entry := range m.BulkEmailEntries {
 		use := *m.DefaultContent.Template
@@ -228,7 +231,10 @@ func sesBulk(c *call) error {
 		one.EmailTags = append(slices.Clone(m.DefaultEmailTags), entry.ReplacementTags...)
 		if r := entry.ReplacementEmailContent; r != nil && r.ReplacementTemplate.ReplacementTemplateData != "" {
 			data, own := map[string]any{}, map[string]any{}
-			if json.Unmarshal([]byte(use.TemplateData), &data) != nil && use.TemplateData != "" || json.Unmarshal([]byte(r.ReplacementTemplate.ReplacementTemplateData), &own) != nil {
+			if len(use.TemplateData) > sesTemplateData || len(r.ReplacementTemplate.ReplacementTemplateData) > sesTemplateData {
+				return sesWrong("Template data must be at most 262144 bytes.")
+			}
+			if use.TemplateData != "" && !asJSON(use.TemplateData, &data) || !asJSON(r.ReplacementTemplate.ReplacementTemplateData, &own) {
 				return sesWrong("Template data is not valid JSON.")
 			}
 			for k, v := range own {

@@ -35,9 +35,9 @@ func init() {
 
 // sesQuery runs the action of a form.
 func sesQuery(c *call) error {
-	form, err := url.ParseQuery(string(c.body))
+	form, err := c.pairs()
 	if err != nil {
-		return errBody
+		return err
 	}
 	action := form.Get("Action")
 	run := sesQueries[action]

@@ -206,8 +206,16 @@ func content(text string) ([]byte, bool) {
 	return data, err == nil
 }
 
-// decode reads the body as JSON.
+// decode reads the body as JSON. Of Resend's mails the contents of attachments may be
+// lists of numbers, four levels down.
 func (c *call) decode(v any) error {
+	depth := 1 << 30
+	if c.r.URL.Path == "/emails" {
+		depth = 3
+	}
+	if !fewParts(c.body, depth) {
+		return errBody
+	}
 	if err := json.Unmarshal(c.body, v); err != nil {
 		return errors.Join(errBody, err)
 	}

@@ -65,7 +65,7 @@ def every_route(t):
         paths = s.must("GET", "/openapi.json")["paths"]
         rows = [(m.upper(), p) for p, of in paths.items() for m, row in of.items() if "requestBody" in row] + [("POST", "/mcp")]
         takes_mail = {"/send", "/inject", "/mcp"}
-        fill = {"{id}": "p_x", "{address}": "app@ours.test", "{folder}": "INBOX", "{uid}": "1", "{prefix}": "x", "{n}": "0"}
+        fill = {"{id}": "p_x", "{address}": "app@ours.test", "{folder}": "INBOX", "{uid}": "1", "{prefix}": "x", "{n}": "0", "{provider}": "ses"}
         tries = []
         for method, path in rows:
             real = path.removeprefix("/api")
