@@ -50,6 +50,22 @@ type FencedStore interface {
 	Fenced() <-chan struct{}
 }
 
+// ScratchStore is a Store with room on a disk for what can be made anew, such as the
+// filters of searches when they pass Options.CacheBytes.
+type ScratchStore interface {
+	Store
+	// Scratch returns an empty file that is gone when the store is closed or the process
+	// ends. It is called once at most, after Load. Several goroutines read from the file,
+	// also while one writes to another place of it.
+	Scratch() (Scratch, error)
+}
+
+// Scratch is a file that nobody else needs, and that grows by what is written to it.
+type Scratch interface {
+	io.ReaderAt
+	io.WriterAt
+}
+
 // BodyTable is the table of the bytes of mails, as their senders gave them.
 const BodyTable = "blob"
 

@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // A text is cut into pieces of 4 KiB. Each piece sets, in a column of 4096 bits, one
@@ -31,8 +32,19 @@ const (
 	FilterBytes = rowCount*columns/8 + 256
 )
 
-// Filter tells of some documents which may hold what is looked for. It does not change.
-type Filter struct{ rows [rowCount]uint64 }
+// Filter tells of some documents which may hold what is looked for. It does not change,
+// but may move from memory to a disk.
+type Filter struct {
+	rows  atomic.Pointer[[rowCount]uint64] // nil once block has them
+	block *block                           // set before rows is nil
+	at    int                              // its column of the block
+}
+
+func newFilter() *Filter {
+	f := new(Filter)
+	f.rows.Store(new([rowCount]uint64))
+	return f
+}
 
 // Place is where a document stands in a filter.
 type Place struct {
@@ -73,7 +85,7 @@ func (b *Builder) Add(texts ...string) *Place {
 	p := &Place{filter: b.filter}
 	for i := range pieces {
 		bit := uint64(1) << b.used
-		b.filter.column(bit, text[min(i*stride, len(text)):min((i+1)*stride+overlap+trigram-1, len(text))])
+		column(b.filter.rows.Load(), bit, text[min(i*stride, len(text)):min((i+1)*stride+overlap+trigram-1, len(text))])
 		p.pieces |= bit
 		b.used++
 	}
@@ -84,15 +96,15 @@ func (b *Builder) Add(texts ...string) *Place {
 func (b *Builder) Full() bool { return b.used == columns }
 
 // Next begins the next filter.
-func (b *Builder) Next() { b.filter, b.used = new(Filter), 0 }
+func (b *Builder) Next() { b.filter, b.used = newFilter(), 0 }
 
 // column marks the trigrams of a piece.
-func (f *Filter) column(bit uint64, piece []byte) {
+func column(rows *[rowCount]uint64, bit uint64, piece []byte) {
 	var three uint32 // the last three bytes
 	for i, c := range piece {
 		three = three>>8 | uint32(c)<<16
 		if i >= trigram-1 {
-			f.rows[rowOf(three)] |= bit
+			rows[rowOf(three)] |= bit
 		}
 	}
 }
@@ -111,6 +123,8 @@ type Look struct {
 	probes [][]uint32 // the rows of each word
 	last   *Filter
 	hits   []uint64 // of each probe in the last filter
+	block  *block   // the last one, and the hits of each probe in its filters
+	far    [][blockFilters]uint64
 }
 
 // NewLook prepares a look for documents that hold all the needles. Words of a needle
@@ -137,9 +151,7 @@ func NewLook(needles ...Needle) *Look {
 func (l *Look) May(p *Place) bool {
 	if l.last != p.filter {
 		l.last = p.filter
-		for i, probe := range l.probes {
-			l.hits[i] = p.filter.lookUp(probe)
-		}
+		l.lookUp()
 	}
 	if p.pieces == 0 {
 		return true
@@ -152,21 +164,28 @@ func (l *Look) May(p *Place) bool {
 	return true
 }
 
-// lookUp returns the columns that have all rows of a probe.
-func (f *Filter) lookUp(rows []uint32) uint64 {
-	hit := ^uint64(0)
-	for _, r := range rows {
-		if hit &= f.rows[r]; hit == 0 {
-			break
-		}
+// lookUp finds the columns of the last filter that have all rows of each probe.
+func (l *Look) lookUp() {
+	rows := l.last.rows.Load()
+	if rows == nil {
+		l.lookFar()
+		return
 	}
-	return hit
+	for i, probe := range l.probes {
+		hit := ^uint64(0)
+		for _, r := range probe {
+			if hit &= rows[r]; hit == 0 {
+				break
+			}
+		}
+		l.hits[i] = hit
+	}
 }
 
 // Fill is the share of a filter's bits that are set.
 func (f *Filter) Fill() float64 {
 	n := 0
-	for _, r := range f.rows {
+	for _, r := range f.rows.Load() {
 		n += bits.OnesCount64(r)
 	}
 	return float64(n) / (rowCount * columns)

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"iter"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -19,7 +21,8 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Store keeps one universe in a directory. It is a [mailsim.BodyStore].
+// Store keeps one universe in a directory. It is a [mailsim.BodyStore] and a
+// [mailsim.ScratchStore].
 type Store struct {
 	dir  string
 	open func() (*bbolt.DB, error) // opens the file
@@ -28,6 +31,8 @@ type Store struct {
 	lock *lock
 	seq  uint64 // of the last batch; of the goroutine that commits
 	lean bool   // the file is not made smaller any more: that has failed
+
+	scratch *os.File // nil when there is none
 }
 
 // Open names the directory of a store, which is made if it is not there. Its file
@@ -145,6 +150,23 @@ func (s *Store) Body(_ context.Context, key string) (value []byte, err error) {
 	return value, err
 }
 
+// Scratch makes a file in the directory that has no name where the system allows it, and
+// is gone with the process.
+func (s *Store) Scratch() (mailsim.Scratch, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.db == nil {
+		return nil, errClosed
+	}
+	f, err := os.OpenFile(filepath.Join(s.dir, scratchName), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	_ = os.Remove(f.Name())
+	s.scratch = f
+	return f, nil
+}
+
 // Close closes the file and lets others open the directory.
 func (s *Store) Close() error {
 	s.mu.Lock()
@@ -153,6 +175,11 @@ func (s *Store) Close() error {
 	if s.db != nil {
 		err = s.db.Close()
 		s.db = nil
+	}
+	if s.scratch != nil {
+		_ = s.scratch.Close()
+		_ = os.Remove(s.scratch.Name())
+		s.scratch = nil
 	}
 	if s.lock != nil {
 		err = errors.Join(err, s.lock.release())

@@ -153,3 +153,38 @@ func TestRetentionGivesTheDiskBack(t *testing.T) {
 		t.Error("it is another universe afterwards")
 	}
 }
+
+// TestScratch: what can be made anew lies beside the store, and nothing of it is left.
+func TestScratch(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	check(t, os.WriteFile(filepath.Join(dir, "scratch"), []byte("left by a process that was killed"), 0o600))
+	u, s := open(t, dir)
+	if _, err := os.Stat(filepath.Join(dir, "scratch")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what another process has left is there: %v", err)
+	}
+	f, err := s.Scratch()
+	check(t, err)
+	_, err = f.WriteAt([]byte("filter"), 1<<20)
+	check(t, err)
+	b := make([]byte, 8)
+	_, err = f.ReadAt(b[:6], 1<<20)
+	check(t, err)
+	if string(b[:6]) != "filter" {
+		t.Errorf("it has %q", b)
+	}
+	check(t, u.Close())
+	if _, err := f.ReadAt(b, 0); err == nil {
+		t.Error("the file is open after the store was closed")
+	}
+	left, err := os.ReadDir(dir)
+	check(t, err)
+	for _, e := range left {
+		if e.Name() == "scratch" {
+			t.Error("the file is left")
+		}
+	}
+	if _, err := s.Scratch(); err == nil {
+		t.Error("a closed store gives room")
+	}
+}

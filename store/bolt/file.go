@@ -25,12 +25,13 @@ const Format = 1
 
 // The names of what is in a directory.
 const (
-	fileName  = "mailsim.db"
-	newName   = "mailsim.db.new" // a smaller one that is being made
-	lockName  = "lock"
-	metaName  = "meta"
-	formatKey = "format"
-	seqKey    = "seq"
+	fileName    = "mailsim.db"
+	newName     = "mailsim.db.new" // a smaller one that is being made
+	lockName    = "lock"
+	metaName    = "meta"
+	scratchName = "scratch"
+	formatKey   = "format"
+	seqKey      = "seq"
 )
 
 func (s *Store) path() string { return filepath.Join(s.dir, fileName) }
@@ -49,7 +50,9 @@ func (s *Store) begin() error {
 	if s.lock, err = lockDir(s.dir); err != nil {
 		return err
 	}
-	_ = os.Remove(filepath.Join(s.dir, newName)) // left by a process that was killed
+	for _, name := range []string{newName, scratchName} { // left by a process that was killed
+		_ = os.Remove(filepath.Join(s.dir, name))
+	}
 	if s.db, err = s.open(); err != nil {
 		return s.unusable(err)
 	}

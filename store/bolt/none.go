@@ -30,6 +30,9 @@ func (*Store) Commit(context.Context, []mailsim.Batch) (int, error) { return 0, 
 // Body fails.
 func (*Store) Body(context.Context, string) ([]byte, error) { return nil, errNone }
 
+// Scratch fails.
+func (*Store) Scratch() (mailsim.Scratch, error) { return nil, errNone }
+
 // Close does nothing.
 func (*Store) Close() error { return nil }
 

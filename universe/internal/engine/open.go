@@ -201,10 +201,14 @@ func (u *Universe) askFenced(s mailsim.Store) {
 	}()
 }
 
-// readBodies lets the bytes of mails be read from a store that gives them one by one.
+// readBodies lets the bytes of mails be read from a store that gives them one by one,
+// and what can be made anew lie beside it where there is room.
 func (u *Universe) readBodies(s mailsim.Store) {
 	if b, ok := s.(mailsim.BodyStore); ok {
 		post.OwnCache.Of(u.Env).Source = func(key string) ([]byte, error) { return b.Body(context.Background(), key) }
+	}
+	if r, ok := s.(mailsim.ScratchStore); ok {
+		u.searchPart.Scratch(r.Scratch)
 	}
 }
 

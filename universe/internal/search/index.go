@@ -2,8 +2,11 @@ package search
 
 import (
 	"runtime"
+	"slices"
 	"sync/atomic"
+	"weak"
 
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/searchindex"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -11,23 +14,101 @@ import (
 
 // index fills filters with mail, behind the searches: a search uses what is there and
 // looks at the bytes of the rest. A mail knows its place in a filter, so a fork shares
-// it, and what is deleted is let go of.
+// it, and what is deleted is let go of. Where a store has room for them, filters that
+// come to more than their share of memory move there.
 type index struct {
 	filling atomic.Bool
-	bytes   *atomic.Int64 // of the filters that this universe made and somebody still holds
+	bytes   *atomic.Int64                   // of the filters that this universe made and somebody still holds in memory
+	room    func() (mailsim.Scratch, error) // nil for none
+	lost    atomic.Bool                     // there is no such room, as it turned out
+	disk    *searchindex.Disk               // nil before it is needed. The filling goroutine's, as is the next
+	near    []near                          // in memory, the oldest first
 }
+
+// near is a filter in memory, and what it counts for there.
+type near struct {
+	filter weak.Pointer[searchindex.Filter]
+	bytes  *atomic.Int64
+}
+
+// Scratch lets filters move to a disk. It is called before the first search.
+func (u *Part) Scratch(room func() (mailsim.Scratch, error)) { u.Index.room = room }
 
 // fillFrom is how many mails without a filter a search must come by for filters to be
 // made: a few are looked at in no time.
 const fillFrom = 1000
 
-// share is the part of Options.CacheBytes that filters may take.
-func (u *Part) share() int64 { return u.Opts.CacheBytes / 8 * 7 }
+func (x *index) hasRoom() bool { return x.room != nil && !x.lost.Load() }
+
+// share is the part of Options.CacheBytes that filters may take: less where others go to
+// a disk, for bodies need room then.
+func (u *Part) share() int64 {
+	if u.Index.hasRoom() {
+		return u.Opts.CacheBytes / 4
+	}
+	return u.Opts.CacheBytes / 8 * 7
+}
+
+// full tells whether there is no room for a filter more.
+func (u *Part) full() bool {
+	return u.Index.bytes.Load()+searchindex.FilterBytes > u.share()
+}
+
+// makeRoom moves the oldest filters to the disk, and tells whether there is room then.
+func (u *Part) makeRoom() bool {
+	x := &u.Index
+	if !u.full() {
+		return true
+	}
+	if x.hasRoom() && x.disk == nil {
+		file, err := x.room()
+		if err != nil {
+			u.loseRoom(err)
+			return !u.full()
+		}
+		x.disk = searchindex.NewDisk(file)
+	}
+	for x.hasRoom() && u.full() && len(x.near) > 0 {
+		if err := x.moveOldest(); err != nil {
+			u.loseRoom(err)
+		}
+	}
+	return !u.full()
+}
+
+// loseRoom lets filters stay in memory from now on.
+func (u *Part) loseRoom(err error) {
+	u.Index.lost.Store(true)
+	u.Logger.Warn("filters of the search cannot lie on the disk: mails beyond those in memory are looked at one by one", "error", err)
+}
+
+// moveOldest moves as many of the oldest filters as go together. Those that nobody holds
+// any more are passed over.
+func (x *index) moveOldest() error {
+	var filters []*searchindex.Filter
+	var counts []*atomic.Int64
+	n := 0
+	for ; n < len(x.near) && len(filters) < searchindex.Group; n++ {
+		if f := x.near[n].filter.Value(); f != nil {
+			filters, counts = append(filters, f), append(counts, x.near[n].bytes)
+		}
+	}
+	if len(filters) > 0 {
+		if err := x.disk.Move(filters); err != nil {
+			return err
+		}
+	}
+	for _, c := range counts {
+		x.bytes.Add(-c.Swap(0))
+	}
+	x.near = slices.Delete(x.near, 0, n)
+	return nil
+}
 
 // fillSoon has filters made in the background, unless that is done already or there
 // is no room for more.
 func (u *Part) fillSoon() {
-	if u.Index.bytes.Load()+searchindex.FilterBytes > u.share() || !u.Index.filling.CompareAndSwap(false, true) {
+	if u.full() && !u.Index.hasRoom() || !u.Index.filling.CompareAndSwap(false, true) {
 		return
 	}
 	go func() {
@@ -52,7 +133,7 @@ func (u *Part) fill() {
 			p := b.Add(texts...)
 			if p == nil {
 				made.publish(u)
-				if u.IsClosed() || u.Index.bytes.Load()+searchindex.FilterBytes > u.share() {
+				if u.IsClosed() || !u.makeRoom() {
 					return
 				}
 				b.Next()
@@ -76,9 +157,11 @@ func (m *made) publish(u *Part) {
 	if len(m.mails) == 0 {
 		return
 	}
-	bytes := u.Index.bytes
+	bytes, filter, own := u.Index.bytes, m.places[0].Filter(), new(atomic.Int64)
+	own.Store(searchindex.FilterBytes)
 	bytes.Add(searchindex.FilterBytes)
-	runtime.AddCleanup(m.places[0].Filter(), func(n int64) { bytes.Add(-n) }, searchindex.FilterBytes)
+	runtime.AddCleanup(filter, func(own *atomic.Int64) { bytes.Add(-own.Swap(0)) }, own)
+	u.Index.near = append(u.Index.near, near{weak.Make(filter), own})
 	for i, mail := range m.mails {
 		mail.SetPlace(m.places[i])
 	}
