@@ -43,19 +43,45 @@ func (u *Part) Inject(ctx context.Context, m mailsim.Inject) (mailsim.Ref, error
 	sum := mime.Summarize(raw)
 	var out mailsim.Ref
 	err := u.Update(ctx, func(t *state.Tx) error {
-		s := &post.Stored{Mail: post.NewMail(raw, &sum)}
-		s.Mail.Thread = post.ThreadOf(t.View, sum.MessageID, sum.InReplyTo, sum.References)
-		f := mailsim.ParseFlags(m.Flags)
-		s.SetFlags(f)
-		if !m.Time.IsZero() {
-			s.SetInternal(state.InstantOf(m.Time))
-		}
-		post.File(t, m.To, folder, s)
+		out = file(t, &m, folder, raw, &sum)
 		post.Pass(t, m.To, "", nth+1-post.Filed(t.View, m.To))
-		out = mailsim.Ref{Address: post.Mailbox(t.View, m.To).Address, Folder: folder, UID: s.UID()}
 		return nil
 	})
 	return out, err
+}
+
+// InjectAll files mails that are given by their bytes, all of them or, when one cannot
+// be filed, none, in one transaction.
+func (u *Part) InjectAll(ctx context.Context, list []mailsim.Inject) error {
+	sums := make([]mime.Summary, len(list))
+	for i := range list {
+		m := &list[i]
+		m.Folder = post.CanonFolder(cmp.Or(m.Folder, post.Inbox))
+		if err := cmp.Or(valid.Address("to", m.To), valid.Folder(m.Folder), checkSize(m.Raw, m.MaxBytes)); err != nil {
+			return err
+		}
+		sums[i] = mime.Summarize(m.Raw)
+	}
+	return u.Update(ctx, func(t *state.Tx) error {
+		for i := range list {
+			m := &list[i]
+			file(t, m, m.Folder, m.Raw, &sums[i])
+			post.Pass(t, m.To, "", -post.Filed(t.View, m.To))
+		}
+		return nil
+	})
+}
+
+// file puts a mail into a folder.
+func file(t *state.Tx, m *mailsim.Inject, folder, raw string, sum *mime.Summary) mailsim.Ref {
+	s := &post.Stored{Mail: post.NewMail(raw, sum)}
+	s.Mail.Thread = post.ThreadOf(t.View, sum.MessageID, sum.InReplyTo, sum.References)
+	s.SetFlags(mailsim.ParseFlags(m.Flags))
+	if !m.Time.IsZero() {
+		s.SetInternal(state.InstantOf(m.Time))
+	}
+	post.File(t, m.To, folder, s)
+	return mailsim.Ref{Address: post.Mailbox(t.View, m.To).Address, Folder: folder, UID: s.UID()}
 }
 
 // injected builds the bytes of a mail given by its parts. nth is the ordinal that

@@ -5,7 +5,6 @@ package transfer
 import (
 	"cmp"
 	"context"
-	"errors"
 	"iter"
 	"slices"
 
@@ -25,6 +24,10 @@ const (
 	maxErrors     = 1000
 	maxRecipients = 1000
 	usualMaxBytes = 64 << 20
+
+	// What is filed in one transaction: on a store each costs a write to the disk.
+	maxBatch      = 100
+	maxBatchBytes = 1 << 20
 )
 
 // Part takes mail in and gives it out.
@@ -39,30 +42,25 @@ func New(b *state.Book, deliver *deliver.Part) *Part { return &Part{Book: b, del
 // Import takes in the mails of an archive; see mailsim.Universe.
 func (u *Part) Import(ctx context.Context, mails iter.Seq2[mailsim.Archived, error], o mailsim.ImportOptions) (mailsim.Imported, error) {
 	fail.IfNil(ctx)
-	out := mailsim.Imported{Errors: []mailsim.ImportFailure{}}
+	in := intake{Part: u, o: o, out: mailsim.Imported{Errors: []mailsim.ImportFailure{}}}
 	if err := check(o); err != nil {
-		return out, err
+		return in.out, err
 	}
-	o.MaxBytes = cmp.Or(o.MaxBytes, usualMaxBytes)
+	in.o.MaxBytes = cmp.Or(o.MaxBytes, usualMaxBytes)
 	for m, err := range mails {
 		if ctx.Err() != nil {
-			return out, fail.ContextError(ctx)
+			return in.out, fail.ContextError(ctx)
 		}
-		if err == nil {
-			err = u.take(ctx, m, o)
+		if err != nil { // what came before it is told before it
+			err = cmp.Or(in.flush(ctx), in.ended(ctx, m, err))
+		} else {
+			err = in.add(ctx, m)
 		}
-		switch {
-		case err == nil:
-			out.Mails++
-		case errors.Is(err, mailsim.ErrFull), u.IsClosed(), u.Failure() != nil, ctx.Err() != nil:
-			return out, err
-		default:
-			if out.Failed++; len(out.Errors) < maxErrors {
-				out.Errors = append(out.Errors, mailsim.ImportFailure{Place: m.Place, Error: err.Error()})
-			}
+		if err != nil {
+			return in.out, err
 		}
 	}
-	return out, nil
+	return in.out, in.flush(ctx)
 }
 
 func check(o mailsim.ImportOptions) error {
@@ -75,30 +73,6 @@ func check(o mailsim.ImportOptions) error {
 		return valid.Address("to", o.To)
 	}
 	return nil
-}
-
-// take takes in one mail.
-func (u *Part) take(ctx context.Context, m mailsim.Archived, o mailsim.ImportOptions) error {
-	switch {
-	case len(m.Raw) == 0:
-		return fail.Invalidf("the mail is empty")
-	case int64(len(m.Raw)) > o.MaxBytes:
-		return fail.Invalidf("the mail has %d bytes: at most %d are taken", len(m.Raw), o.MaxBytes)
-	case o.Deliver:
-		return u.send(ctx, m, o)
-	}
-	to := cmp.Or(o.To, m.Address)
-	if to == "" {
-		h := mime.ScanHeader(string(m.Raw[:min(len(m.Raw), 1<<20)]))
-		if list := mime.ParseAddressList(h.Get("Delivered-To")); len(list) > 0 {
-			to = list[0].Addr
-		}
-	}
-	if to == "" {
-		return fail.Invalidf("to is required: the archive does not say whose mail it is")
-	}
-	_, err := u.deliver.Inject(ctx, mailsim.Inject{To: to, Folder: cmp.Or(o.Folder, m.Folder), Raw: string(m.Raw), Flags: m.Flags, Time: m.Time})
-	return err
 }
 
 // send delivers one mail as if it came by SMTP.

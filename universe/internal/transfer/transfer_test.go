@@ -176,3 +176,41 @@ func TestManyMails(t *testing.T) {
 	}
 	assert.Equal(t, 10, open)
 }
+
+// TestBatches: mails are filed by the batch, in their order, and one that cannot be filed
+// takes none of its batch along.
+func TestBatches(t *testing.T) {
+	t.Parallel()
+	u := testkit.New(t, mailsim.Options{})
+	var mails []mailsim.Archived
+	for i := range 350 {
+		m := mailsim.Archived{Place: fmt.Sprint("m", i), Address: "a@b.test", Raw: fmt.Appendf(nil, "Message-ID: <%d@x.test>\r\n\r\n", i)}
+		switch i {
+		case 120:
+			m.Address = "no address"
+		case 130:
+			m.Raw = nil
+		}
+		mails = append(mails, m)
+	}
+	broken := func(yield func(mailsim.Archived, error) bool) {
+		for i, m := range mails {
+			if i == 125 && !yield(mailsim.Archived{Place: "cut"}, errors.New("cut off")) || !yield(m, nil) {
+				return
+			}
+		}
+	}
+	report, err := u.Import(context.Background(), broken, mailsim.ImportOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, []any{348, 3}, []any{report.Mails, report.Failed})
+	var places []string
+	for _, f := range report.Errors {
+		places = append(places, f.Place)
+	}
+	assert.Equal(t, []string{"m120", "cut", "m130"}, places)
+	got := exported(t, u, mailsim.ExportFilter{})
+	require.Len(t, got, 348)
+	assert.Equal(t, string(mails[0].Raw), string(got[0].Raw))
+	assert.Equal(t, string(mails[121].Raw), string(got[120].Raw))
+	assert.Equal(t, string(mails[349].Raw), string(got[347].Raw))
+}
