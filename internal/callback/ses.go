@@ -177,7 +177,11 @@ func sesHeaders(m map[string]any, raw string) {
 	common := map[string]any{"from": []string{spell(sum.From)}, "subject": sum.Subject, "messageId": sum.MessageID}
 	for name, who := range map[string][]mime.Address{"to": sum.To, "cc": sum.Cc, "replyTo": sum.ReplyTo} {
 		if len(who) > 0 {
-			common[name] = strings.Split(spellAll(who), ", ")
+			list := make([]string, len(who))
+			for i, a := range who {
+				list[i] = spell(a)
+			}
+			common[name] = list
 		}
 	}
 	if !sum.Date.IsZero() {
