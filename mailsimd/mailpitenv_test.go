@@ -1,6 +1,7 @@
 package mailsimd
 
 import (
+	"encoding/json"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -89,12 +90,16 @@ func TestMailpitsExtras(t *testing.T) {
 	env := []string{"MAILSIM_OPEN=true", "MAILSIM_DEMO=false", "MP_WEBHOOK_URL=" + hook.URL, "MP_TAG=news=subject:hello", "MP_LABEL=staging", "MP_ENABLE_PROMETHEUS=true"}
 	r := start(t, env, "-config", write(t, "id: u_x"))
 	r.call("POST", "/send", `{"from": "a@b.test", "to": ["c@d.test"], "subject": "Hello", "text": "x"}`, 200)
-	assert.Contains(t, <-told, `"Subject":"Hello"`)
+	var summary struct{ ID, Subject string }
+	require.NoError(t, json.Unmarshal([]byte(<-told), &summary))
+	assert.Equal(t, "Hello", summary.Subject)
+	status, _ := r.ask("GET", "/api/v1/message/"+summary.ID)
+	assert.Equal(t, 200, status, "the webhook's ID is that of the API")
 	_, text := r.ask("GET", "/api/v1/webui")
 	assert.Contains(t, text, `"Label":"staging"`)
 	_, text = r.ask("GET", "/api/v1/tags")
 	assert.JSONEq(t, `["news"]`, text)
-	status, text := r.ask("GET", "/metrics")
+	status, text = r.ask("GET", "/metrics")
 	assert.Equal(t, 200, status)
 	assert.Contains(t, text, "mailpit_messages 1\n")
 	_, text = r.ask("GET", "/metrics", "Authorization", "Bearer "+r.ready.Key)

@@ -94,6 +94,7 @@ type Notice struct {
 // Mail is one that somebody wrote to the application.
 type Mail struct {
 	Event int64
+	ID    string // by which Mailpit's API has it; "" has one made up
 	At    time.Time
 	From  string   // of the envelope
 	To    []string // of the envelope: addresses of the application

@@ -1,6 +1,7 @@
 package callback
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/mailsim/mailsim/internal/mime"
@@ -19,7 +20,7 @@ func mailpitSummary(m *Mail) *Request {
 		return out
 	}
 	body := text(map[string]any{
-		"ID": unique(22, "mailpit", m.sum.MessageID), "MessageID": strings.Trim(m.sum.MessageID, "<>"), "Read": false, "From": mailpitAddress{m.sum.From.Name, m.sum.From.Addr},
+		"ID": cmp.Or(m.ID, unique(22, "mailpit", m.sum.MessageID)), "MessageID": strings.Trim(m.sum.MessageID, "<>"), "Read": false, "From": mailpitAddress{m.sum.From.Name, m.sum.From.Addr},
 		"To": list(m.sum.To), "Cc": list(m.sum.Cc), "Bcc": mailpitBcc(m), "ReplyTo": list(m.sum.ReplyTo), "Subject": m.sum.Subject, "Created": stamp(m.At), "Username": "",
 		"Tags": []string{}, "Size": len(m.Raw), "Attachments": len(m.parsed.Attachments), "Snippet": plain.Cut(strings.Join(strings.Fields(m.parsed.Text), " "), 250),
 	})

@@ -121,6 +121,9 @@ func (h *Runner) inbound(shape callback.Shape, e *state.Event) *callback.Mail {
 			return nil
 		}
 		id, m.From, m.To = d.MessageID, d.From, d.To
+		if came, ok := e.Data.(interface{ CameBy() *post.Way }); ok {
+			m.ID = string(came.CameBy().ID[:])
+		}
 	case mailsim.PersonaSent:
 		id, m.To, m.Text = d.MessageID, append(slices.Clone(d.To), d.CC...), d.Text
 	case mailsim.WorldMail:
