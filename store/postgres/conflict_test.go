@@ -58,7 +58,8 @@ func TestDeadlock(t *testing.T) {
 	t.Parallel()
 	rounds(t, 1, 1)
 	ctx, pool := context.Background(), database(t)
-	s, err := postgres.Open(ctx, pool, "u", postgres.Options{Lease: time.Hour})
+	soon := connect(t, pool.Config().ConnString()+"&deadlock_timeout=3s") // it looks first, once the other waits too
+	s, err := postgres.Open(ctx, soon, "u", postgres.Options{Lease: time.Hour})
 	check(t, err)
 	defer func() { check(t, s.Close()) }()
 	put := func(seq uint64) []mailsim.Batch {
@@ -67,6 +68,9 @@ func TestDeadlock(t *testing.T) {
 	_, err = s.Commit(ctx, put(1))
 	check(t, err)
 	tx, err := pool.Begin(ctx)
+	check(t, err)
+	defer func() { _ = tx.Rollback(ctx) }()
+	_, err = tx.Exec(ctx, "SET LOCAL deadlock_timeout = '60s'")
 	check(t, err)
 	_, err = tx.Exec(ctx, "SELECT 1 FROM mailsim_record WHERE universe = 'u' FOR UPDATE")
 	check(t, err)

@@ -173,7 +173,7 @@ func TestDatabaseAway(t *testing.T) {
 	}
 	way.To(server.Addr())
 	check(t, <-sent)
-	gone, s := open(t, pool, "v", postgres.Options{Patience: 50 * time.Millisecond})
+	gone, _ := open(t, pool, "v", postgres.Options{Patience: 50 * time.Millisecond})
 	defer func() { check(t, gone.Close()) }()
 	check(t, inject(gone, "there"))
 	way.To("127.0.0.1:1")

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
@@ -105,16 +107,12 @@ func (d dialog) say(until string, lines ...string) string {
 
 const mail = "MAIL FROM:<bob@ours.test>\r\nRCPT TO:<anna@client.test>\r\nDATA\r\nSubject: %s\r\n\r\nHello\r\n."
 
-// TestPausedOwner stops a process with sessions at all doors for longer than its lease,
-// lets another take the universe over, and lets the first one go on: each of its sessions ends
-// with a clear word, and nothing is stored.
-func TestPausedOwner(t *testing.T) {
-	t.Parallel()
-	pool := database(t)
-	ctx := context.Background()
+// startChild starts another owner and returns where its doors are.
+func startChild(t *testing.T, pool *pgxpool.Pool) (at childDoors, cmd *exec.Cmd) {
+	t.Helper()
 	self, err := os.Executable()
 	check(t, err)
-	cmd := exec.Command(self, "-test.run=^$")
+	cmd = exec.Command(self, "-test.run=^$")
 	cmd.Env = append(os.Environ(), childEnv+"="+pool.Config().ConnString())
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
@@ -124,9 +122,29 @@ func TestPausedOwner(t *testing.T) {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	})
-	var at childDoors
 	check(t, json.NewDecoder(bufio.NewReader(out)).Decode(&at))
+	return at, cmd
+}
 
+// get asks the API of a child.
+func (at childDoors) get(t *testing.T, path string) *http.Response {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), "GET", at.HTTP+path, nil)
+	check(t, err)
+	req.Header.Set("Authorization", "Bearer "+at.Key)
+	answer, err := http.DefaultClient.Do(req)
+	check(t, err)
+	t.Cleanup(func() { _ = answer.Body.Close() })
+	return answer
+}
+
+// TestPausedOwner stops a process with sessions at all doors for longer than its lease,
+// lets another take the universe over, and lets the first one go on: each of its sessions ends
+// with a clear word, and nothing is stored.
+func TestPausedOwner(t *testing.T) {
+	t.Parallel()
+	pool := database(t)
+	at, cmd := startChild(t, pool)
 	smtp, login := dial(t, at.SMTP), "AUTH PLAIN AGFubmFAY2xpZW50LnRlc3QAc2VjcmV0"
 	smtp.say("220")
 	smtp.say("250 ", "EHLO ours.test")
@@ -142,16 +160,7 @@ func TestPausedOwner(t *testing.T) {
 		d.say("b OK", "b SELECT INBOX")
 	}
 	idle.say("+", "c IDLE")
-	get := func(path string) *http.Response {
-		req, err := http.NewRequestWithContext(ctx, "GET", at.HTTP+path, nil)
-		check(t, err)
-		req.Header.Set("Authorization", "Bearer "+at.Key)
-		answer, err := http.DefaultClient.Do(req)
-		check(t, err)
-		t.Cleanup(func() { _ = answer.Body.Close() })
-		return answer
-	}
-	stream := get("/api/events/stream")
+	stream := at.get(t, "/api/events/stream")
 	if stream.StatusCode != 200 {
 		t.Fatalf("the stream is %s", stream.Status)
 	}
@@ -186,7 +195,7 @@ func TestPausedOwner(t *testing.T) {
 	if _, err := bufio.NewReader(stream.Body).ReadString(0); err == nil {
 		t.Error("the stream goes on")
 	}
-	answer := get("/api/status")
+	answer := at.get(t, "/api/status")
 	if answer.StatusCode != 503 || answer.Header.Get("Retry-After") == "" {
 		t.Errorf("HTTP answers %s, Retry-After %q", answer.Status, answer.Header.Get("Retry-After"))
 	}

@@ -114,19 +114,11 @@ func prepare(bin string, settings []string) (*Server, error) {
 	return s, l.Close()
 }
 
-// user is who runs the server: PostgreSQL refuses to run as root.
-func user() *syscall.Credential {
-	if os.Geteuid() != 0 {
-		return nil
-	}
-	return &syscall.Credential{Uid: 65534, Gid: 65534, NoSetGroups: true} // nobody
-}
-
 func (s *Server) command(name string, args ...string) *exec.Cmd {
 	c := exec.Command(filepath.Join(s.bin, name), args...)
 	c.Dir = s.dir
 	c.Env = append(os.Environ(), "LC_ALL=C", "HOME="+s.dir)
-	c.SysProcAttr = &syscall.SysProcAttr{Credential: user(), Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	c.SysProcAttr = attributes()
 	return c
 }
 
