@@ -21,6 +21,7 @@ const (
 	maxSheetMails = 100 // messages whose style sheets are remembered
 	maxAssetURL   = 2 << 10
 	maxAssetHops  = 3
+	maxRewritten  = 4 << 20 // bytes of the links in a style sheet: a letter may stand for a long one
 )
 
 // assetTypes are what a page may load by way of the server: pictures, fonts and styles.
@@ -159,14 +160,18 @@ var sheetLinks = regexp.MustCompile(`(?i)url\(\s*(['"]?)([^)'"\s]+)(['"]?)\s*\)`
 // rewrite has the links of a style sheet lead by way of the server too, and remembers
 // them for it.
 func (h *Handler) rewrite(sheet []byte, id string, base *url.URL) []byte {
+	room := maxRewritten
 	return sheetLinks.ReplaceAllFunc(sheet, func(found []byte) []byte {
+		if room < 0 {
+			return []byte("url()")
+		}
 		part := sheetLinks.FindSubmatch(found)
 		link, err := base.Parse(string(part[2]))
 		if err != nil || link.Scheme != "http" && link.Scheme != "https" {
 			return found
 		}
 		link.Fragment = ""
-		if !h.assets.add(id, link.String()) {
+		if room -= 2 * len(link.String()); room < 0 || !h.assets.add(id, link.String()) {
 			return []byte("url()")
 		}
 		data := base64.StdEncoding.EncodeToString([]byte(id + ":" + link.String()))

@@ -31,6 +31,9 @@ func TestProxy(t *testing.T) {
 	w.u.SetSite("shop.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		assert.Equal(t, "printer/1", r.UserAgent())
 		kind := map[string]string{"/a.png": "image/png", "/page": "text/html", "/big.png": "image/png", "/s.css": "text/css; charset=utf-8", "/f.woff2": "font/woff2"}[r.URL.Path]
+		if strings.HasSuffix(r.URL.Path, ".css") {
+			kind = "text/css"
+		}
 		w.Header().Set("Content-Type", kind)
 		w.Header().Set("Set-Cookie", "a=b")
 		switch r.URL.Path {
@@ -42,6 +45,8 @@ func TestProxy(t *testing.T) {
 			for range 11 {
 				_, _ = w.Write(make([]byte, 1<<20))
 			}
+		case "/" + strings.Repeat("x", 1900) + "/long.css":
+			fmt.Fprint(w, strings.Repeat("url(a)", 1<<20/6))
 		case "/s.css":
 			fmt.Fprint(w, `@import url("/more.css"); a { src: url(f.woff2#x) } b { background: url('data:image/png;base64,xx') } c { background: url(file:///etc/passwd) }`)
 		default:
@@ -49,7 +54,7 @@ func TestProxy(t *testing.T) {
 		}
 	}))
 	w.smtp("shop@ours.test", "From: shop@ours.test\nTo: anna@client.test\nSubject: pictures\nMessage-ID: <pic@ours.test>\nContent-Type: text/html\n\n"+
-		"<link rel=stylesheet href='https://shop.test/s.css'><a href='https://shop.test/linked.png'>x</a><img src='https://shop.test/a.png'><img src='https://shop.test/page'>"+
+		"<link rel=stylesheet href='https://shop.test/"+strings.Repeat("x", 1900)+"/long.css'><link rel=stylesheet href='https://shop.test/s.css'><a href='https://shop.test/linked.png'>x</a><img src='https://shop.test/a.png'><img src='https://shop.test/page'>"+
 		"<table background='https://shop.test/big.png'></table><div style=\"background:url('https://shop.test/gone.png')\"></div>"+
 		"<img src='https://shop.test/in.png'><img src='https://shop.test/round.png'><img src='"+inner.URL+"/x.png'><img src='http://127.0.0.1:25/x.png'><img src='ftp://shop.test/x'>\n", "anna@client.test")
 	var m struct{ ID string }
@@ -89,6 +94,10 @@ func TestProxy(t *testing.T) {
 	require.Len(t, links, 2, sheet)
 	out = w.do("GET", strings.TrimPrefix(links[1][1], "/mail"), "", "User-Agent", "printer/1")
 	assert.Equal(t, "200 bytes", fmt.Sprintf("%d %s", out.Code, out.Body))
+
+	out = w.proxied(m.ID, "https://shop.test/"+strings.Repeat("x", 1900)+"/long.css")
+	assert.Equal(t, 200, out.Code)
+	assert.Less(t, out.Body.Len(), 8<<20)
 
 	policy := mailsim.DefaultLinkPolicy()
 	policy.Deny = []string{"shop.test"}

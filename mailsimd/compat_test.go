@@ -90,3 +90,27 @@ func TestCompatibleCell(t *testing.T) {
 	_, text := r.ask("GET", "/api/v2/messages", "Authorization", "Bearer key-of-a-00000001")
 	assert.Contains(t, text, `"total":1`)
 }
+
+// Of an open server nothing of it is for pages of others, or for a name that was made to
+// lead here.
+func TestCompatibleOpen(t *testing.T) {
+	t.Parallel()
+	r := start(t, nil, "-open", "-config", write(t, "id: u_one\n"))
+	for _, do := range [][2]string{{"GET", "/api/v1/messages"}, {"DELETE", "/api/v1/messages"}, {"POST", "/api/v1/send"}, {"GET", "/api/v2/messages"}, {"GET", "/view/latest.html"}, {"GET", "/proxy?data=x"}} {
+		for header, want := range map[string]int{"Host=evil.test": 401, "Origin=http://evil.test": 403, "Origin=null": 403, "Sec-Fetch-Site=cross-site": 403, "Host=mailpit:8025": 0} {
+			name, value, _ := strings.Cut(header, "=")
+			status, _ := r.ask(do[0], do[1], name, value, "Content-Type", "application/x-www-form-urlencoded")
+			if want == 0 {
+				assert.NotContains(t, []int{401, 403}, status, "%s %v", header, do)
+				continue
+			}
+			assert.Equal(t, want, status, "%s %v", header, do)
+		}
+	}
+	for _, header := range []http.Header{{"Origin": {"http://evil.test"}}, {"Origin": {"null"}}} {
+		_, _, err := websocket.Dial(t.Context(), r.ready.HTTP+"/api/events", &websocket.DialOptions{HTTPHeader: header})
+		assert.ErrorContains(t, err, "403")
+	}
+	_, _, err := websocket.Dial(t.Context(), r.ready.HTTP+"/api/events", &websocket.DialOptions{Host: "evil.test"})
+	assert.ErrorContains(t, err, "401")
+}
