@@ -4,7 +4,9 @@ package persist
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -123,7 +125,8 @@ func (l *Loader) readFolder(key, name string, copies []*post.Stored) (*post.Fold
 // readMails counts the copies of each Message-ID and finds the mail that stands for
 // it: the one on record where several have had it, else that of its copies.
 func (l *Loader) readMails() error {
-	s, first := &l.State, map[string]*post.Stored{}
+	s, first := &l.State, make(map[*post.Entry]*post.Stored, l.numbered.len())
+	post.Mails.In(s).Grow(l.numbered.len())
 	for id := range l.each("namesake") {
 		var n post.SavedNamesake
 		if err := l.decode("namesake", id, &n); err != nil {
@@ -146,9 +149,11 @@ func (l *Loader) readMails() error {
 			}
 		}
 	}
-	for id, c := range first {
-		rec := post.Mails.In(s).At(id)
-		rec.Mail, rec.After = c.Mail, post.EventBound(eventsBefore(s, c))
+	order := slices.SortedFunc(maps.Keys(first), func(a, b *post.Entry) int { return cmp.Compare(first[a].Seq, first[b].Seq) })
+	var near nearby
+	for _, rec := range order {
+		c := first[rec]
+		rec.Mail, rec.After = c.Mail, post.EventBound(near.eventsBefore(s, c))
 	}
 	for id := range post.Namesakes.In(s).M {
 		if post.Mails.In(s).At(id).Copies == 0 {
@@ -159,28 +164,58 @@ func (l *Loader) readMails() error {
 }
 
 // countCopy counts a copy, and finds the first one of an id without a namesake.
-func (l *Loader) countCopy(c *post.Stored, first map[string]*post.Stored) {
+func (l *Loader) countCopy(c *post.Stored, first map[*post.Entry]*post.Stored) {
 	id := c.Mail.MessageID
 	if id == "" {
 		return
 	}
-	rec := post.Mails.In(&l.State).At(id)
+	rec := l.entries.get(c.Mail.Number)
 	if rec == nil {
-		rec = &post.Entry{Mail: c.Mail}
-		post.Mails.In(&l.State).Set(id, rec)
-		first[id] = c
+		if rec = post.Mails.In(&l.State).At(id); rec == nil {
+			rec = &post.Entry{Mail: c.Mail}
+			post.Mails.In(&l.State).Set(id, rec)
+			first[rec] = c
+		}
+		if c.Mail.Number != 0 {
+			l.entries.set(c.Mail.Number, rec)
+		}
 	}
 	rec.Copies++
-	if f := first[id]; f != nil && c.Seq < f.Seq {
-		first[id] = c
+	if f := first[rec]; f != nil && c.Seq < f.Seq {
+		first[rec] = c
 	}
 }
 
+// nearby finds places in the log for one copy after another, in order of arrival.
+type nearby struct{ seq, at int }
+
 // eventsBefore returns the last event that cannot be about the mail of a copy.
-func eventsBefore(s *state.State, c *post.Stored) int64 {
+func (n *nearby) eventsBefore(s *state.State, c *post.Stored) int64 {
+	log := s.Events
 	if !c.Traced { // the sender's, or filed by hand: it was the first
-		return s.Events.IDAt(c.Seq - 1)
+		n.seq = gallop(log.Len(), n.seq, func(i int) bool { return log.Index(i).Seq > c.Seq-1 })
+		return log.Base + int64(n.seq)
 	}
 	// Those that were filed before it may be gone.
-	return s.Events.Base + int64(s.Events.UpTo(state.Instant{Sec: c.Way.At - 1, Nsec: 999_999_999}))
+	at := state.Instant{Sec: c.Way.At - 1, Nsec: 999_999_999}
+	n.at = gallop(log.Len(), n.at, func(i int) bool { return at.Before(log.Index(i).At) })
+	return log.Base + int64(n.at)
+}
+
+// gallop is sort.Search among n that begins to look near a place.
+func gallop(n, near int, beyond func(i int) bool) int {
+	from, to, step := near, near, 1
+	if near < n && !beyond(near) {
+		from, to = near+1, near+1
+		for ; to < n && !beyond(to); step *= 2 {
+			from, to = to+1, to+step
+		}
+		to = min(to, n)
+	} else {
+		for ; from > 0 && beyond(from-1); step *= 2 {
+			from, to = from-step, from-1
+		}
+		from = max(from, 0)
+	}
+	return from + sort.Search(to-from, func(i int) bool { return beyond(from + i) })
 }

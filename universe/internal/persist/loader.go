@@ -46,6 +46,7 @@ type Loader struct {
 	// Of a store: what has a number, and what was decoded as it came.
 	numbered  byNumber[post.Mail]
 	envelopes byNumber[post.Way]
+	entries   byNumber[post.Entry] // by the number of the mail
 	copies    map[string][]*post.Stored
 	folder    string         // of the last copy
 	filed     []*post.Stored // its copies, which are not in copies yet

@@ -56,6 +56,13 @@ func (x *Index) Set(id string, rec *Entry) {
 	}
 }
 
+// Grow makes room for so many records in an empty index.
+func (x *Index) Grow(n int) {
+	if len(x.m) == 0 && n > 0 {
+		x.m = make(map[uint64]*Entry, n)
+	}
+}
+
 // All yields the records in no order.
 func (x *Index) All() iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
