@@ -72,7 +72,7 @@ func (o *options) roomy() {
 // hand, and room for garbage in percent.
 const (
 	dataCache  = 16 << 20
-	dataGrowth = 25
+	dataGrowth = 12
 )
 
 // kept is a store that notes whether there was a universe in it.

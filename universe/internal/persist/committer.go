@@ -93,16 +93,16 @@ func (c *Committer) run() {
 			return
 		}
 		var batches []mailsim.Batch
-		kept, began := 0, time.Now()
+		kept := 0
 		err := post.Readable(func() { batches = c.encode(group) })
 		if err == nil {
-			group, began = group[:len(batches)], time.Now()
+			group = group[:len(batches)]
 			kept, err = c.store.Commit(context.Background(), batches)
 		}
 		if err == nil && kept != len(batches) {
 			err = errors.New("the store kept fewer batches than it was given, without an error")
 		}
-		c.pace.took(time.Since(began), len(group), c.waiting()-len(group))
+		c.pace.took(len(group), c.waiting()-len(group))
 		c.keep(group[:max(0, min(kept, len(group)))])
 		if err != nil {
 			failed := failure(err)
