@@ -49,11 +49,12 @@ func TestMigrate(t *testing.T) {
 func TestLease(t *testing.T) {
 	t.Parallel()
 	ctx, pool := context.Background(), database(t)
-	const lease = 300 * time.Millisecond
+	const lease = 1500 * time.Millisecond
 	first, err := postgres.Open(ctx, pool, "u", postgres.Options{Owner: "first", Lease: lease})
 	check(t, err)
 	began := time.Now()
-	for time.Since(began) < 3*lease { // it is renewed, without a commit
+	for time.Since(began) < 2*lease { // it is renewed, without a commit
+		time.Sleep(20 * time.Millisecond)
 		if _, err := postgres.Open(ctx, pool, "u", postgres.Options{Owner: "second"}); !owned(err, "first") {
 			t.Fatalf("after %v another is told %v", time.Since(began), err)
 		}
