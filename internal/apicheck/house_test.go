@@ -17,6 +17,30 @@ import (
 // row is a line of the table of packages in ARCHITECTURE.md.
 var row = regexp.MustCompile("^\\| `?([a-z0-9/]+)`? \\| [^|]+ \\| ([^|]+) \\|$")
 
+// TestLeavesAreNamed: the list below the table has every leaf, and no other.
+func TestLeavesAreNamed(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../ARCHITECTURE.md")
+	require.NoError(t, err)
+	_, list, there := strings.Cut(string(text), "\nThe leaves: ")
+	require.True(t, there)
+	list, _, there = strings.Cut(list, "Modules of their own:")
+	require.True(t, there)
+	dirs, err := os.ReadDir("..")
+	require.NoError(t, err)
+	leaves := map[string]bool{}
+	for _, d := range dirs {
+		if d.Name() == "seam" { // it has a row of the table
+			continue
+		}
+		leaves[d.Name()] = true
+		assert.Contains(t, list, "`"+d.Name()+"`", "ARCHITECTURE.md does not name internal/%s", d.Name())
+	}
+	for _, m := range regexp.MustCompile("`([a-z0-9]+)`").FindAllStringSubmatch(list, -1) {
+		assert.True(t, leaves[m[1]], "ARCHITECTURE.md names the leaf %s, which is not there", m[1])
+	}
+}
+
 // TestPackagesImportWhatTheTableAllows holds ARCHITECTURE.md against the imports.
 func TestPackagesImportWhatTheTableAllows(t *testing.T) {
 	t.Parallel()
