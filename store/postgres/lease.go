@@ -76,11 +76,10 @@ var keepers = struct {
 func keep(pool *pgxpool.Pool, s *Store, sent time.Time) *lease {
 	keepers.Lock()
 	defer keepers.Unlock()
-	k := keepers.of[pool]
-	if k == nil {
+	k, works := keepers.of[pool]
+	if !works {
 		k = &keeper{pool: pool, leases: map[*lease]bool{}, wake: make(chan struct{}, 1)}
 		keepers.of[pool] = k
-		go k.run()
 	}
 	l := &lease{s: s, k: k, lost: make(chan struct{}), taken: make(chan struct{}), since: sent}
 	l.mu.Lock()
@@ -89,6 +88,9 @@ func keep(pool *pgxpool.Pool, s *Store, sent time.Time) *lease {
 	k.mu.Lock()
 	k.leases[l] = true
 	k.mu.Unlock()
+	if !works {
+		go k.run() // it ends where it finds no lease
+	}
 	k.nudge()
 	return l
 }
