@@ -165,7 +165,7 @@ func ExampleUniverse_SetRecipients() {
 	u := must(universe.New(mailsim.Options{}))
 	defer u.Close()
 	closed := mailsim.DefaultRule()
-	closed.Create = false
+	closed.Create = new(false)
 	must(u.SetRecipients(ctx, mailsim.Recipients{Default: mailsim.DefaultRule(), Domains: map[string]mailsim.Rule{"closed.test": closed}}))
 	must(u.Inject(ctx, mailsim.Inject{To: "ben@client.test", From: "app@ours.test", Subject: "Welcome"}))
 	must(u.SetMailboxStatus(ctx, "ben@client.test", mailsim.StatusFull))
@@ -213,7 +213,7 @@ func ExampleUniverse_SetWorld() {
 	fmt.Println(len(mailsim.StreamLanguages()) > 1)
 	must(u.SetWorld(ctx, mailsim.World{
 		Company: mailsim.Company{Name: "Ours", Domain: "ours.test", Mailboxes: []mailsim.CompanyMailbox{{Address: "sales@ours.test", Role: "sales"}}},
-		Streams: []mailsim.Stream{{ID: "leads", Kind: "lead", Enabled: true, PerDay: 4, To: []string{"sales@ours.test"}}},
+		Streams: []mailsim.Stream{{ID: "leads", Kind: "lead", Enabled: new(true), PerDay: 4, To: []string{"sales@ours.test"}}},
 	}))
 	must(u.Advance(ctx, 7*24*time.Hour))
 	in := must(u.Insights(mailsim.InsightFilter{}))

@@ -11,24 +11,24 @@ import (
 
 // Links that people open: the policy, sites of the application, visits.
 
-// LinkPolicy governs which links people open. In JSON and YAML a field
-// left out takes its default; in Go start from DefaultLinkPolicy.
+// LinkPolicy governs which links people open. A field left out takes its default,
+// in Go as in JSON and YAML.
 type LinkPolicy struct {
-	Enabled      bool     `json:"enabled"`       // default true
+	Enabled      *bool    `json:"enabled"`       // default true
 	AllowPrivate bool     `json:"allow_private"` // always false: it cannot be switched on
 	Allow        []string `json:"allow"`         // if set, only these hosts: exact, or *.domain
 	Deny         []string `json:"deny"`          // never these hosts
-	MaxLinks     int      `json:"max_links"`     // links opened per email; default 3
+	MaxLinks     *int     `json:"max_links"`     // links opened per email; default 3
 	Unsubscribe  bool     `json:"unsubscribe"`   // may people follow unsubscribe links, by POST where a mail offers one click (RFC 8058)
 	UserAgent    string   `json:"user_agent"`    // "" is the service's own
-	SenderCheck  float64  `json:"sender_check"`  // how often people look up a sender they do not know; default 0.35
+	SenderCheck  *float64 `json:"sender_check"`  // how often people look up a sender they do not know; default 0.35
 	MissingSite  string   `json:"missing_site"`  // imagine (default): a sender's site that does not exist changes nothing; notice: they trust the sender less, and half of them do not answer
 	LocalLinks   string   `json:"local_links"`   // ignore (default) or click
 }
 
 // DefaultLinkPolicy is the policy of a universe at first.
 func DefaultLinkPolicy() LinkPolicy {
-	return LinkPolicy{Enabled: true, Allow: []string{}, Deny: []string{}, MaxLinks: 3, SenderCheck: 0.35, MissingSite: "imagine", LocalLinks: "ignore"}
+	return LinkPolicy{Enabled: new(true), Allow: []string{}, Deny: []string{}, MaxLinks: new(3), SenderCheck: new(0.35), MissingSite: "imagine", LocalLinks: "ignore"}
 }
 
 // LinkHabit is one entry of the catalogue of style.links.
@@ -89,7 +89,7 @@ func VisitOf(ctx context.Context) (Visit, bool) {
 }
 
 type linking interface {
-	SetSite(host string, h http.Handler)
+	SetSite(host string, h http.Handler) error
 	SetSiteURL(host string, base string) error
 	IsSite(url string) bool
 	SiteTransport(next http.RoundTripper) http.RoundTripper
@@ -100,13 +100,13 @@ type linking interface {
 // SetSite lets people's links to a host reach a handler in this process, at the
 // simulated instant of the click. The host is exact, host:port, or *.domain for
 // every name below it; nil removes it. The link policy still applies. The
-// request's context tells who visits: see VisitOf. It panics on a host that is
-// none of these forms.
-func (u *Universe) SetSite(host string, h http.Handler) { u.live().SetSite(host, h) }
+// request's context tells who visits: see VisitOf. ErrInvalid for a host that is none
+// of these forms: then nothing has changed.
+func (u *Universe) SetSite(host string, h http.Handler) error { return u.live().SetSite(host, h) }
 
-// SetSiteURL lets people's links to a host reach a server at a base URL, such as
-// http://127.0.0.1:3000; the request keeps the public host. ErrInvalid when one
-// of them is wrong.
+// SetSiteURL is SetSite for a server at a base URL, such as http://127.0.0.1:3000; the
+// request keeps the public host. ErrInvalid when one of them is wrong; "" removes the
+// site.
 func (u *Universe) SetSiteURL(host string, base string) error { return u.live().SetSiteURL(host, base) }
 
 // IsSite tells whether a URL leads to a site of this universe, or to a page of its own:

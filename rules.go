@@ -102,10 +102,10 @@ type Recipients struct {
 	Seed    string                   `json:"seed"`    // "" is the universe's; another one picks other bad addresses
 }
 
-// Rule is what holds for never-seen addresses. In JSON and YAML a field left out
-// takes its default; in Go start from DefaultRule.
+// Rule is what holds for never-seen addresses. A field left out takes its default,
+// in Go as in JSON and YAML.
 type Rule struct {
-	Create   bool            `json:"create"`    // make a mailbox and deliver; false refuses with 550 5.1.1
+	Create   *bool           `json:"create"`    // make a mailbox and deliver; false refuses with 550 5.1.1; default true
 	BadRate  float64         `json:"bad_rate"`  // share of bad addresses, 0 to 1
 	BadKinds []MailboxStatus `json:"bad_kinds"` // which kinds bad addresses are, with equal odds; empty is the usual mix
 	FailAt   FailAt          `json:"fail_at"`   // when a bad address shows
@@ -134,7 +134,7 @@ const (
 
 // DefaultRule creates mailboxes, has no bad addresses and nobody behind them.
 func DefaultRule() Rule {
-	return Rule{Create: true, BadKinds: []MailboxStatus{}, FailAt: FailAtDSN, Stranger: StrangerOff}
+	return Rule{Create: new(true), BadKinds: []MailboxStatus{}, FailAt: FailAtDSN, Stranger: StrangerOff}
 }
 
 type recipients interface {

@@ -53,8 +53,8 @@ type Stream struct {
 	BusinessHours bool     `json:"business_hours"`
 	Brief         string   `json:"brief"`      // what the mails are about
 	NewPeople     float64  `json:"new_people"` // share of mails from people not seen before; capped at 1
-	Enabled       bool     `json:"enabled"`
-	To            []string `json:"to"` // each mail goes to all of them
+	Enabled       *bool    `json:"enabled"`    // default: whether it has a rate
+	To            []string `json:"to"`         // each mail goes to all of them
 
 	// Languages that its people write in, by ISO 639-1 codes, each as often: they have names
 	// of that language and answer in it first. Left out, people of many names write English;

@@ -21,7 +21,7 @@ var leastRoles = []struct {
 	role    mailsim.Role
 }{
 	// No key.
-	{post, "/signin", nobody}, {post, "/session", nobody},
+	{post, "/signin", nobody}, {post, "/session", nobody}, {get, "/openapi.json", nobody},
 	// What changes nothing, or the caller's own session alone.
 	{get, "", viewer}, {post, "/extract", viewer}, {post, "/signout", viewer}, {post, "/pass", viewer},
 	// Changes to logins, webhooks, retention, link rules, recipient rules, faults, the World, reset; keys.

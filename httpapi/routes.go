@@ -328,7 +328,7 @@ func serverRoutes() []Route {
 			}).example(`{"name": "ci", "role": "member"}`),
 		route(del, "/keys/{prefix}", admin, "DeleteKey", "Revokes an API key.",
 			func(c *call, in keyPrefix) (done, error) { return ok(c.u.DeleteKey(c.ctx(), in.Prefix)) }),
-		route(get, "/openapi.json", viewer, "func httpapi.Routes", "Describes the API as OpenAPI 3.1.",
+		route(get, "/openapi.json", nobody, "func httpapi.Routes", "Describes the API as OpenAPI 3.1.",
 			func(c *call, _ none) (document, error) { return c.h.document() }).noUniverse(),
 	}
 }

@@ -264,7 +264,7 @@ func TestWorld(t *testing.T) {
 	assert.Equal(t, []any{}, first.at("world.company.mailboxes"))
 	body := `{"company": {"name": "Ours", "domain": "ours.test", "tz": "Europe/Paris", "mailboxes": ["desk@ours.test", {"address": "sales@ours.test", "name": "Sales", "role": "selling"}]},
 		"streams": [{"id": "s1", "kind": "support", "per_day": 9999, "new_people": 7, "brief": "printers", "enabled": true, "to": ["desk@ours.test"], "sent": 99, "next": "2030-01-01T00:00:00Z"},
-		{"kind": "spam", "per_day": 1, "to": ["desk@ours.test"]}]}`
+		{"kind": "spam", "per_day": 1, "enabled": false, "to": ["desk@ours.test"]}]}`
 	got := w.put("/api/world", body).ok()
 	// spec: world.put world.company.texts world.company.mailboxes world.stream.per_day.cap world.stream.new_people.cap world.stream.brief
 	assert.Equal(t, map[string]any{"name": "Ours", "domain": "ours.test", "tz": "Europe/Paris", "mailboxes": []any{

@@ -113,7 +113,7 @@ var story = []step{
 	}},
 	{put, "/recipients", `{"domains": {"@.test": {"create": false}}, "status": {"gone@@.test": "full"}, "seed": "@"}`, "", true, func(n *teller, _ string) (any, error) {
 		refuse := mailsim.DefaultRule()
-		refuse.Create = false
+		refuse.Create = new(false)
 		return of(n.u.SetRecipients(n.t.Context(), mailsim.Recipients{Default: mailsim.DefaultRule(), Seed: n.word,
 			Domains: map[string]mailsim.Rule{n.word + ".test": refuse}, Status: map[string]mailsim.MailboxStatus{"gone@" + n.word + ".test": "full"}}))
 	}},

@@ -102,7 +102,7 @@ func (c *conn) replacedUID(req *request) (uint32, error) {
 }
 
 // appendArgs parses `mailbox message` and, if there may be many, further messages.
-func (c *conn) appendArgs(req *request, many bool) (name string, mails []Append, err error) {
+func (c *conn) appendArgs(req *request, many bool) (name string, mails []newMessage, err error) {
 	if name, err = req.folderArg(); err != nil {
 		return "", nil, err
 	}
@@ -124,7 +124,7 @@ func (c *conn) appendArgs(req *request, many bool) (name string, mails []Append,
 
 // appends parses the messages of the command. What is not wanted, because there is no
 // folder for it, is refused before its literal is sent.
-func (p *parser) appends(wanted, many bool) (mails []Append, err error) {
+func (p *parser) appends(wanted, many bool) (mails []newMessage, err error) {
 	var failed error
 	for left := p.c.srv.maxBytes() * maxAppendFactor; ; {
 		mail, parts, err := p.appended(left, wanted)
@@ -153,7 +153,7 @@ func (p *parser) appends(wanted, many bool) (mails []Append, err error) {
 
 // appended parses `[flags] [date] literal`; left is how many bytes there may be.
 // Of a message in parts they are returned too.
-func (p *parser) appended(left int64, wanted bool) (mail Append, parts *catenation, err error) {
+func (p *parser) appended(left int64, wanted bool) (mail newMessage, parts *catenation, err error) {
 	if p.peek() == '(' {
 		if mail.Flags, err = p.flagList(); err != nil {
 			return mail, nil, err

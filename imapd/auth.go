@@ -61,7 +61,7 @@ func (c *conn) login(req *request) error {
 	if err := req.end(); err != nil {
 		return err
 	}
-	return c.authorize(req, LoginInfo{Mechanism: "LOGIN", Username: username, Password: password})
+	return c.authorize(req, loginAttempt{Mechanism: "LOGIN", Username: username, Password: password})
 }
 
 var errActAs = no(imap.ResponseCodeAuthorizationFailed, "Cannot act as another user")
@@ -99,7 +99,7 @@ func (c *conn) authenticate(req *request) error {
 		if len(parts) != 3 {
 			return bad("Invalid PLAIN response")
 		}
-		return c.authorize(req, LoginInfo{Mechanism: mechanism, ActAs: parts[0], Username: parts[1], Password: parts[2]})
+		return c.authorize(req, loginAttempt{Mechanism: mechanism, ActAs: parts[0], Username: parts[1], Password: parts[2]})
 	case "LOGIN":
 		username, err := c.saslResponse("Username:", initial)
 		if err != nil {
@@ -109,7 +109,7 @@ func (c *conn) authenticate(req *request) error {
 		if err != nil {
 			return err
 		}
-		return c.authorize(req, LoginInfo{Mechanism: mechanism, Username: username, Password: password})
+		return c.authorize(req, loginAttempt{Mechanism: mechanism, Username: username, Password: password})
 	}
 	return no(imap.ResponseCodeCannot, "Unsupported authentication mechanism")
 }
@@ -146,14 +146,14 @@ func (c *conn) saslResponse(challenge string, initial *string) (string, error) {
 }
 
 // authorize asks the backend and puts the session into its account.
-func (c *conn) authorize(req *request, who LoginInfo) error {
+func (c *conn) authorize(req *request, who loginAttempt) error {
 	if !c.mayLogin() {
 		return errNoPlain
 	}
 	c.username = who.Username
 	who.ID, who.Remote, who.TLS = c.id, c.remote, c.tls
 	err := c.fault(StageLogin, "")
-	var acct Account
+	var acct mailstore
 	if err == nil {
 		acct, err = c.tryPassword(who)
 	}
@@ -185,7 +185,7 @@ func (c *conn) authorize(req *request, who LoginInfo) error {
 
 // tryPassword tries a password. One that waits for its turn is given up when the client
 // leaves. What was answered so far is written meanwhile.
-func (c *conn) tryPassword(who LoginInfo) (acct Account, err error) {
+func (c *conn) tryPassword(who loginAttempt) (acct mailstore, err error) {
 	if err := c.w.flush(); err != nil {
 		return nil, err
 	}

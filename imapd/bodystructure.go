@@ -12,11 +12,11 @@ import (
 // once per stored message.
 func bodyStructure(m message, extended bool) string {
 	if extended {
-		return memoOf(m, MemoBodyStructure, func(m message) string {
+		return memoOf(m, memoBodyStructure, func(m message) string {
 			return string(structureWriter{extended: true}.part(nil, m.Structure().Root))
 		})
 	}
-	return memoOf(m, MemoBody, func(m message) string {
+	return memoOf(m, memoBody, func(m message) string {
 		return string(structureWriter{}.part(nil, m.Structure().Root))
 	})
 }

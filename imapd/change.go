@@ -58,7 +58,7 @@ func (c *conn) store(req *request) error {
 
 // tellStored answers for the messages of a STORE: all of them, or with
 // .SILENT those that came out otherwise than the client can know.
-func (c *conn) tellStored(req *request, a *storeArgs, before Snapshot, uids, modified []uint32) {
+func (c *conn) tellStored(req *request, a *storeArgs, before listing, uids, modified []uint32) {
 	v := c.view
 	for _, uid := range uids {
 		i, ok := v.index(uid)
@@ -256,7 +256,7 @@ func (c *conn) move(req *request) error {
 	return nil
 }
 
-func copyUID(r CopyResult) imap.ResponseCode {
+func copyUID(r copied) imap.ResponseCode {
 	return imap.ResponseCode(strings.Join([]string{
 		"COPYUID", strconv.FormatUint(uint64(r.UIDValidity), 10), setString(r.Source), setString(r.Dest),
 	}, " "))

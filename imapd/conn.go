@@ -66,7 +66,7 @@ type conn struct {
 	tap        Transcript
 	secret     bool // the current command carries a password
 
-	acct     Account
+	acct     mailstore
 	username string
 	view     *view // of the selected folder
 	failures int   // failed logins

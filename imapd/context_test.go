@@ -61,7 +61,7 @@ func TestContextsFollow(t *testing.T) {
 type contextModel struct {
 	t     *testing.T
 	rnd   *rand.Rand
-	acct  Account // of the other session
+	acct  mailstore // of the other session
 	c     *session
 	tags  int
 	count int // of messages, as told
@@ -78,7 +78,7 @@ func newContextModel(t *testing.T, seed uint64) *contextModel {
 		m.acct, login = b.acct, "user pass"
 	} else {
 		_, s, at := serveUniverse(t)
-		acct, err := s.backend.Login(t.Context(), LoginInfo{Username: "app", Password: "s3cret"})
+		acct, err := s.backend.Login(t.Context(), loginAttempt{Username: "app", Password: "s3cret"})
 		require.NoError(t, err)
 		t.Cleanup(func() { s.backend.(*hostBackend).closed(0) })
 		m.acct, addr, login = acct, at, "app s3cret"
@@ -274,6 +274,6 @@ func (m *contextModel) change() {
 func (m *contextModel) file() {
 	subject := string("abc"[m.rnd.IntN(3)])
 	data := "From: " + subject + "@a.test\r\nSubject: " + subject + "\r\n\r\n" + strings.Repeat("x", m.rnd.IntN(3))
-	_, _, err := m.acct.Append(context.Background(), inbox, []Append{{Data: data, Flags: []imap.Flag{imap.Flag(m.flag())}}})
+	_, _, err := m.acct.Append(context.Background(), inbox, []newMessage{{Data: data, Flags: []imap.Flag{imap.Flag(m.flag())}}})
 	require.NoError(m.t, err)
 }

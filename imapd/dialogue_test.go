@@ -18,7 +18,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // startServer serves b until the test ends.
-func startServer(t testing.TB, b Backend, o Options) (*Server, string) {
+func startServer(t testing.TB, b backend, o Options) (*Server, string) {
 	t.Helper()
 	s := newServer(b, o)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -111,7 +111,7 @@ func fill(t testing.TB, a *memAccount, n int) {
 	t.Helper()
 	for i := range n {
 		data := strings.Replace(plainMail, "<1@", fmt.Sprintf("<%d@", i+1), 1)
-		_, _, err := a.Append(context.Background(), "INBOX", []Append{{Data: data}})
+		_, _, err := a.Append(context.Background(), "INBOX", []newMessage{{Data: data}})
 		require.NoError(t, err)
 	}
 }

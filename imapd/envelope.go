@@ -26,7 +26,7 @@ var envelopeFields = [envCount]string{
 
 // envelope is a message's ENVELOPE, made once per stored message.
 func envelope(m message) string {
-	s := memoOf(m, MemoEnvelope, func(m message) string {
+	s := memoOf(m, memoEnvelope, func(m message) string {
 		return string(appendEnvelope(nil, ownHeader(m)))
 	})
 	if !strings.HasPrefix(s, "(NIL ") && !strings.HasSuffix(s, " NIL)") {
@@ -37,7 +37,7 @@ func envelope(m message) string {
 	if lookup(trace, "Message-ID") == "" && lookup(trace, "Date") == "" {
 		return s
 	}
-	return memoOf(m, MemoEnvelopeTraced, func(m message) string {
+	return memoOf(m, memoEnvelopeTraced, func(m message) string {
 		return string(appendEnvelope(nil, trace, ownHeader(m)))
 	})
 }

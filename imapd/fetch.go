@@ -255,7 +255,7 @@ func (c *conn) fetchItem(it fetchItem, m message) error {
 		w.text(`SAVEDATE "` + m.SaveDate().Format(dateTimeFormat) + `"`)
 	case fetchPreview:
 		w.text("PREVIEW ")
-		w.memo(memoOf(m, MemoPreview, previewString))
+		w.memo(memoOf(m, memoPreview, previewString))
 	case fetchSize:
 		w.text("RFC822.SIZE ")
 		w.number(uint64(m.Size()))

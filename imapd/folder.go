@@ -211,7 +211,7 @@ func (c *conn) subscribe(req *request) error {
 
 // listed tells whether LIST shows a name: a folder, or a level above one.
 func (c *conn) listed(name string) bool {
-	return slices.ContainsFunc(c.acct.Folders(), func(f Folder) bool {
+	return slices.ContainsFunc(c.acct.Folders(), func(f folderState) bool {
 		return !f.NonExistent && (f.Name == name || strings.HasPrefix(f.Name, name+delimiter))
 	})
 }

@@ -29,7 +29,7 @@ func (c *scriptConn) SetReadDeadline(time.Time) error  { return nil }
 func (c *scriptConn) SetWriteDeadline(time.Time) error { return nil }
 
 // runScript gives a session the script and returns its answers.
-func runScript(b Backend, script string) string {
+func runScript(b backend, script string) string {
 	s := newServer(b, Options{MaxBytes: 1 << 16})
 	nc := &scriptConn{Reader: strings.NewReader(script)}
 	c := newConn(s, nc, 1)

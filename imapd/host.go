@@ -53,7 +53,7 @@ func (b *hostBackend) closed(id uint64) {
 }
 
 // Login implements Backend.
-func (b *hostBackend) Login(ctx context.Context, info LoginInfo) (Account, error) {
+func (b *hostBackend) Login(ctx context.Context, info loginAttempt) (mailstore, error) {
 	s := b.session(info.ID, info.Remote, info.TLS)
 	if err := s.AuthenticateAs(ctx, info.ActAs, info.Username, info.Password); err != nil {
 		if mailsim.KindOf(err) == mailsim.ErrForbidden {
@@ -146,8 +146,8 @@ func (a account) onRevoked(end func(why string)) { a.s.OnRevoked(end) }
 
 func (a account) Now() time.Time { return a.a.Now() }
 
-func (a account) Folders() []Folder {
-	var out []Folder
+func (a account) Folders() []folderState {
+	var out []folderState
 	for _, f := range a.a.Folders() {
 		info := folderInfo(f)
 		if a.s.lag.by > 0 {
@@ -162,31 +162,31 @@ func (a account) Folders() []Folder {
 
 // withSubscriptions adds the subscriptions of folders that do not exist. They were
 // read after the folders: what is in both has just been deleted.
-func withSubscriptions(folders []Folder, names []string) []Folder {
+func withSubscriptions(folders []folderState, names []string) []folderState {
 	gone := make(map[string]bool, len(names))
 	for _, name := range names {
 		gone[name] = true
 	}
-	folders = slices.DeleteFunc(folders, func(f Folder) bool { return gone[f.Name] })
+	folders = slices.DeleteFunc(folders, func(f folderState) bool { return gone[f.Name] })
 	for _, name := range names {
-		folders = append(folders, Folder{Name: name, Subscribed: true, NonExistent: true})
+		folders = append(folders, folderState{Name: name, Subscribed: true, NonExistent: true})
 	}
-	slices.SortFunc(folders, func(a, b Folder) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(folders, func(a, b folderState) int { return strings.Compare(a.Name, b.Name) })
 	return folders
 }
 
-func folderInfo(f mailsim.Folder) Folder {
-	return Folder{
+func folderInfo(f mailsim.Folder) folderState {
+	return folderState{
 		Name: f.Name, SpecialUse: imap.MailboxAttr(f.SpecialUse), Subscribed: f.Subscribed, UIDValidity: f.UIDValidity, UIDNext: f.UIDNext,
 		Total: f.Total, Unseen: f.Unread, Recent: f.Recent, Deleted: f.Deleted, Size: f.Size, DeletedSize: f.DeletedSize,
 		HighestModSeq: f.HighestModSeq, ID: f.ID,
 	}
 }
 
-func (a account) Status(name string) (Folder, error) {
+func (a account) Status(name string) (folderState, error) {
 	s, err := a.a.Open(name)
 	if err != nil {
-		return Folder{}, asReply(err)
+		return folderState{}, asReply(err)
 	}
 	f := folderInfo(s.Info())
 	if n := a.s.lag.shown(s, a.Now); n < s.Len() {
@@ -195,7 +195,7 @@ func (a account) Status(name string) (Folder, error) {
 	return f, nil
 }
 
-func (a account) Open(name string) (Snapshot, error) {
+func (a account) Open(name string) (listing, error) {
 	s, err := a.a.Open(name)
 	if err != nil {
 		return nil, asReply(err)
@@ -250,7 +250,7 @@ func (a account) Subscribe(ctx context.Context, name string, on bool) error {
 	return asReply(a.a.Subscribe(ctx, name, on))
 }
 
-func (a account) Append(ctx context.Context, folder string, mails []Append) (uint32, []uint32, error) {
+func (a account) Append(ctx context.Context, folder string, mails []newMessage) (uint32, []uint32, error) {
 	list := make([]mailsim.AppendMail, 0, 1)
 	for _, m := range mails {
 		list = append(list, appendMail(m))
@@ -259,12 +259,12 @@ func (a account) Append(ctx context.Context, folder string, mails []Append) (uin
 	return validity, uids, asReply(err)
 }
 
-func (a account) Replace(ctx context.Context, folder string, uid uint32, dest string, mail Append) (CopyResult, error) {
+func (a account) Replace(ctx context.Context, folder string, uid uint32, dest string, mail newMessage) (copied, error) {
 	r, err := a.a.Replace(ctx, folder, uid, dest, appendMail(mail))
-	return CopyResult(r), asReply(err)
+	return copied(r), asReply(err)
 }
 
-func appendMail(m Append) mailsim.AppendMail {
+func appendMail(m newMessage) mailsim.AppendMail {
 	return mailsim.AppendMail{Data: m.Data, Flags: parseFlags(m.Flags), Time: m.Time}
 }
 
@@ -288,14 +288,14 @@ func (a account) Store(ctx context.Context, folder string, uids []uint32, op ima
 	return modified, asReply(err)
 }
 
-func (a account) Copy(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error) {
+func (a account) Copy(ctx context.Context, folder string, uids []uint32, dest string) (copied, error) {
 	r, err := a.a.Copy(ctx, folder, uids, dest)
-	return CopyResult(r), asReply(err)
+	return copied(r), asReply(err)
 }
 
-func (a account) Move(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error) {
+func (a account) Move(ctx context.Context, folder string, uids []uint32, dest string) (copied, error) {
 	r, err := a.a.Move(ctx, folder, uids, dest)
-	return CopyResult(r), asReply(err)
+	return copied(r), asReply(err)
 }
 
 func (a account) Expunge(ctx context.Context, folder string, uids []uint32) ([]uint32, error) {
@@ -303,9 +303,9 @@ func (a account) Expunge(ctx context.Context, folder string, uids []uint32) ([]u
 	return gone, asReply(err)
 }
 
-func (a account) Quota() Quota {
+func (a account) Quota() usage {
 	bytes, messages := a.a.Usage()
-	return Quota{Bytes: bytes, Messages: int64(messages)}
+	return usage{Bytes: bytes, Messages: int64(messages)}
 }
 
 func (a account) AppendLimit() int64 { return 0 }
@@ -346,9 +346,9 @@ func (s snapshot) Keywords() []imap.Flag {
 }
 
 // memoOf is a text of a message that build makes, kept per body. Copies of one body
-// differ in trace; MemoEnvelopeTraced is used for those whose trace has a Date or
+// differ in trace; memoEnvelopeTraced is used for those whose trace has a Date or
 // Message-ID, which must be the same in all of them.
-func memoOf(m message, kind Memo, build func(message) string) string {
+func memoOf(m message, kind memoKind, build func(message) string) string {
 	if text := m.Memo(int(kind)); text != "" {
 		return text
 	}

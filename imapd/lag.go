@@ -98,7 +98,7 @@ func (s staleSnapshot) ChangedSince(mod uint64) iter.Seq[message] {
 }
 
 // hide takes the messages that s does not show out of the counts.
-func (f *Folder) hide(s staleSnapshot) {
+func (f *folderState) hide(s staleSnapshot) {
 	f.Total, f.UIDNext, f.HighestModSeq = s.Len(), s.UIDNext(), s.HighestModSeq()
 	for m := range s.From(s.n) {
 		flags, size := m.Flags().System, int64(m.Size())

@@ -14,7 +14,7 @@ type slowLogins struct {
 	asked, left chan struct{}
 }
 
-func (b slowLogins) Login(ctx context.Context, info LoginInfo) (Account, error) {
+func (b slowLogins) Login(ctx context.Context, info loginAttempt) (mailstore, error) {
 	b.asked <- struct{}{}
 	if info.Password != "pass" {
 		<-ctx.Done()

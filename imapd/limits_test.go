@@ -16,7 +16,7 @@ import (
 )
 
 // open starts a server of b and logs a client in.
-func open(t *testing.T, b Backend, o Options) *session {
+func open(t *testing.T, b backend, o Options) *session {
 	t.Helper()
 	_, addr := startServer(t, b, o)
 	c := dial(t, addr)
@@ -116,13 +116,13 @@ func TestAppendLimit(t *testing.T) {
 func TestQuota(t *testing.T) {
 	t.Parallel()
 	for _, k := range []struct {
-		quota Quota
+		quota usage
 		want  string
 	}{
-		{Quota{Bytes: 1025, MaxBytes: 10 << 10, Messages: 3, MaxMessages: 7}, "STORAGE 2 10 MESSAGE 3 7"},
-		{Quota{Bytes: 1024, MaxBytes: 10 << 10, Messages: 3}, "STORAGE 1 10"},
-		{Quota{Bytes: 1, Messages: 3, MaxMessages: 7}, "MESSAGE 3 7"},
-		{Quota{Bytes: 1, Messages: 3}, ""},
+		{usage{Bytes: 1025, MaxBytes: 10 << 10, Messages: 3, MaxMessages: 7}, "STORAGE 2 10 MESSAGE 3 7"},
+		{usage{Bytes: 1024, MaxBytes: 10 << 10, Messages: 3}, "STORAGE 1 10"},
+		{usage{Bytes: 1, Messages: 3, MaxMessages: 7}, "MESSAGE 3 7"},
+		{usage{Bytes: 1, Messages: 3}, ""},
 	} {
 		b := newMemBackend()
 		b.acct.quota = k.quota
@@ -132,12 +132,12 @@ func TestQuota(t *testing.T) {
 }
 
 // lostLog is a folder whose expunge log does not reach back.
-type lostLog struct{ Snapshot }
+type lostLog struct{ listing }
 
 func (lostLog) ExpungedSince(uint64) ([]uint32, bool) { return nil, false }
 
 // holed is a folder in which 1, 4, 5 and 8 are gone, of UIDs up to 8.
-func holed(t *testing.T) (b *memBackend, s Snapshot) {
+func holed(t *testing.T) (b *memBackend, s listing) {
 	t.Helper()
 	b = newMemBackend()
 	fill(t, b.acct, 8)
@@ -207,9 +207,9 @@ type moody struct {
 	other []imap.Flag
 }
 
-func (m *moody) Login(context.Context, LoginInfo) (Account, error) { return m, nil }
+func (m *moody) Login(context.Context, loginAttempt) (mailstore, error) { return m, nil }
 
-func (m *moody) Open(name string) (Snapshot, error) {
+func (m *moody) Open(name string) (listing, error) {
 	if m.shut.Load() {
 		return nil, fmt.Errorf("disk on fire")
 	}

@@ -37,7 +37,7 @@ func (c *conn) list(req *request) error {
 	for _, e := range listEntries(c.acct.Folders(), a) {
 		c.tellList(e, a)
 		if a.status != nil && !e.NonExistent {
-			c.tellStatus(e.Folder, a.status)
+			c.tellStatus(e.folderState, a.status)
 		}
 	}
 	return nil
@@ -45,13 +45,13 @@ func (c *conn) list(req *request) error {
 
 // listEntry is one line of LIST.
 type listEntry struct {
-	Folder
+	folderState
 	children  bool
 	childInfo bool // a folder below has what is selected but is not in the answer
 }
 
 // listEntries picks the folders, and those above them that do not exist.
-func listEntries(folders []Folder, a *listArgs) (entries []listEntry) {
+func listEntries(folders []folderState, a *listArgs) (entries []listEntry) {
 	all := withParents(folders)
 	index := make(map[string]int, len(all))
 	for i, e := range all {
@@ -80,17 +80,17 @@ func listEntries(folders []Folder, a *listArgs) (entries []listEntry) {
 }
 
 // withParents adds the levels that no folder stands for, in order.
-func withParents(folders []Folder) []listEntry {
+func withParents(folders []folderState) []listEntry {
 	known := make(map[string]bool, len(folders))
 	all := make([]listEntry, 0, len(folders))
 	for _, f := range folders {
 		known[f.Name] = true
-		all = append(all, listEntry{Folder: f})
+		all = append(all, listEntry{folderState: f})
 	}
 	for _, f := range folders {
 		for parent := parentOf(f.Name); parent != "" && !known[parent]; parent = parentOf(parent) {
 			known[parent] = true
-			all = append(all, listEntry{Folder: Folder{Name: parent, NonExistent: true}})
+			all = append(all, listEntry{folderState: folderState{Name: parent, NonExistent: true}})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b listEntry) int { return strings.Compare(sortName(a.Name), sortName(b.Name)) })

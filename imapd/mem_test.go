@@ -27,7 +27,7 @@ func newMemBackend() *memBackend {
 	a := &memAccount{folders: map[string]*memFolder{}, subs: map[string]bool{}, owner: &mbox.Owner{}}
 	a.now = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 	a.watchers = map[*memWatcher]bool{}
-	for _, f := range []Folder{
+	for _, f := range []folderState{
 		{Name: "INBOX"}, {Name: "Sent", SpecialUse: imap.MailboxAttrSent}, {Name: "Drafts", SpecialUse: imap.MailboxAttrDrafts},
 		{Name: "Archive", SpecialUse: imap.MailboxAttrArchive}, {Name: "Trash", SpecialUse: imap.MailboxAttrTrash},
 	} {
@@ -37,7 +37,7 @@ func newMemBackend() *memBackend {
 	return &memBackend{acct: a}
 }
 
-func (b *memBackend) Login(_ context.Context, info LoginInfo) (Account, error) {
+func (b *memBackend) Login(_ context.Context, info loginAttempt) (mailstore, error) {
 	if info.Username != "user" || info.Password != "pass" {
 		return nil, no(imap.ResponseCodeAuthenticationFailed, "Authentication failed.")
 	}
@@ -54,7 +54,7 @@ type memAccount struct {
 	made     int
 	owner    *mbox.Owner
 	now      time.Time
-	quota    Quota
+	quota    usage
 	limit    int64 // AppendLimit
 	watchers map[*memWatcher]bool
 }
@@ -116,7 +116,7 @@ type memBody struct {
 	data string
 	id   string
 	mu   sync.Mutex
-	memo [MemoCount]string
+	memo [memoCount]string
 	mail *mime.Message
 }
 
@@ -190,12 +190,12 @@ func (a *memAccount) newFolder(use imap.MailboxAttr) *memFolder {
 
 func (a *memAccount) Now() time.Time { return a.now }
 
-func (a *memAccount) describe(name string) (Folder, bool) {
+func (a *memAccount) describe(name string) (folderState, bool) {
 	f := a.folders[name]
 	if f == nil {
-		return Folder{Name: name, NonExistent: true, Subscribed: a.subs[name]}, a.subs[name]
+		return folderState{Name: name, NonExistent: true, Subscribed: a.subs[name]}, a.subs[name]
 	}
-	d := Folder{
+	d := folderState{
 		Name: name, SpecialUse: f.use, Subscribed: a.subs[name], UIDValidity: f.state.UIDValidity,
 		UIDNext: f.state.UIDNext, HighestModSeq: f.state.ModSeq, ID: f.id, Total: f.state.Len(),
 	}
@@ -215,7 +215,7 @@ func (a *memAccount) describe(name string) (Folder, bool) {
 	return d, true
 }
 
-func (a *memAccount) Folders() (list []Folder) {
+func (a *memAccount) Folders() (list []folderState) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	names := map[string]bool{}
@@ -231,11 +231,11 @@ func (a *memAccount) Folders() (list []Folder) {
 		f, _ := a.describe(name)
 		list = append(list, f)
 	}
-	slices.SortFunc(list, func(x, y Folder) int { return strings.Compare(x.Name, y.Name) })
+	slices.SortFunc(list, func(x, y folderState) int { return strings.Compare(x.Name, y.Name) })
 	return list
 }
 
-func (a *memAccount) Status(name string) (Folder, error) {
+func (a *memAccount) Status(name string) (folderState, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	f, ok := a.describe(name)
@@ -259,7 +259,7 @@ func (a *memAccount) pair(from, to string) (src, dst *memFolder, err error) {
 	return src, dst, err
 }
 
-func (a *memAccount) Open(name string) (Snapshot, error) {
+func (a *memAccount) Open(name string) (listing, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	f, err := a.folder(name)
@@ -374,7 +374,7 @@ func (f *memFolder) add(a *memAccount, m memMessage) uint32 {
 	return m.uid
 }
 
-func (a *memAccount) Append(_ context.Context, name string, mails []Append) (uint32, []uint32, error) {
+func (a *memAccount) Append(_ context.Context, name string, mails []newMessage) (uint32, []uint32, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	f, err := a.folder(name)
@@ -389,7 +389,7 @@ func (a *memAccount) Append(_ context.Context, name string, mails []Append) (uin
 	return f.state.UIDValidity, uids, nil
 }
 
-func (f *memFolder) append(a *memAccount, m Append) uint32 {
+func (f *memFolder) append(a *memAccount, m newMessage) uint32 {
 	if m.Time.IsZero() {
 		m.Time = a.now
 	}
@@ -397,7 +397,7 @@ func (f *memFolder) append(a *memAccount, m Append) uint32 {
 	return f.add(a, memMessage{flags: m.Flags, time: m.Time, body: body})
 }
 
-func (a *memAccount) Replace(_ context.Context, from string, uid uint32, to string, m Append) (r CopyResult, err error) {
+func (a *memAccount) Replace(_ context.Context, from string, uid uint32, to string, m newMessage) (r copied, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	src, dst, err := a.pair(from, to)
@@ -407,7 +407,7 @@ func (a *memAccount) Replace(_ context.Context, from string, uid uint32, to stri
 	if _, ok := src.state.Get(uid); !ok {
 		return r, nil
 	}
-	r = CopyResult{dst.state.UIDValidity, []uint32{uid}, []uint32{dst.append(a, m)}}
+	r = copied{dst.state.UIDValidity, []uint32{uid}, []uint32{dst.append(a, m)}}
 	src.state = src.state.Expunge(a.owner, r.Source)
 	a.touched(from, to)
 	return r, nil
@@ -457,7 +457,7 @@ func (a *memAccount) Store(_ context.Context, name string, uids []uint32, op ima
 	return modified, nil
 }
 
-func (a *memAccount) transfer(from string, uids []uint32, to string, move bool) (r CopyResult, err error) {
+func (a *memAccount) transfer(from string, uids []uint32, to string, move bool) (r copied, err error) {
 	src, dst, err := a.pair(from, to)
 	if err != nil {
 		return r, err
@@ -476,13 +476,13 @@ func (a *memAccount) transfer(from string, uids []uint32, to string, move bool) 
 	return r, nil
 }
 
-func (a *memAccount) Copy(_ context.Context, from string, uids []uint32, to string) (CopyResult, error) {
+func (a *memAccount) Copy(_ context.Context, from string, uids []uint32, to string) (copied, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.transfer(from, uids, to, false)
 }
 
-func (a *memAccount) Move(_ context.Context, from string, uids []uint32, to string) (CopyResult, error) {
+func (a *memAccount) Move(_ context.Context, from string, uids []uint32, to string) (copied, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.transfer(from, uids, to, true)
@@ -505,5 +505,5 @@ func (a *memAccount) Expunge(_ context.Context, name string, uids []uint32) (gon
 	return gone, nil
 }
 
-func (a *memAccount) Quota() Quota       { return a.quota }
+func (a *memAccount) Quota() usage       { return a.quota }
 func (a *memAccount) AppendLimit() int64 { return a.limit }

@@ -42,7 +42,7 @@ type notifyGroup struct {
 }
 
 // has tells whether the group is about a folder.
-func (g *notifyGroup) has(f Folder) bool {
+func (g *notifyGroup) has(f folderState) bool {
 	switch g.kind {
 	case "PERSONAL":
 		return true
@@ -67,7 +67,7 @@ type notifier struct {
 	groups   []notifyGroup
 	selected *notifyGroup // what is asked for of the selected folder; nil is nothing at once
 	delayed  bool         // but no EXPUNGE out of turn
-	told     []Folder     // sorted by name
+	told     []folderState     // sorted by name
 	dirty    atomic.Bool
 	wake     chan struct{}
 	stop     func()
@@ -248,7 +248,7 @@ func (p *parser) notifyEvents(g *notifyGroup) error {
 
 // of returns what the client wants to hear of a folder: all that the groups about it
 // ask for (RFC 5465 section 6), but nothing if one of them says NONE.
-func (n *notifier) of(f Folder) (events notifyEvents) {
+func (n *notifier) of(f folderState) (events notifyEvents) {
 	for i := range n.groups {
 		switch g := &n.groups[i]; {
 		case !g.has(f):
@@ -265,7 +265,7 @@ func (n *notifier) of(f Folder) (events notifyEvents) {
 func (n *notifier) ofSelected() bool { return n != nil && n.selected != nil && n.selected.events != 0 }
 
 // tellInitialStatus tells how a folder stands from which the changes count.
-func (c *conn) tellInitialStatus(n *notifier, f Folder) {
+func (c *conn) tellInitialStatus(n *notifier, f folderState) {
 	events := n.of(f)
 	if f.NonExistent || events&notifyMessages == 0 || c.isSelected(f) {
 		return
@@ -277,7 +277,7 @@ func (c *conn) tellInitialStatus(n *notifier, f Folder) {
 	c.tellStatus(f, items)
 }
 
-func (c *conn) isSelected(f Folder) bool {
+func (c *conn) isSelected(f folderState) bool {
 	return c.view != nil && (c.view.name == f.Name || c.view.id == f.ID && f.ID != "") // others may have renamed it
 }
 
@@ -302,7 +302,7 @@ func (c *conn) tellFolders() {
 }
 
 // folderChange is what became of a folder. One that is not there is NonExistent.
-type folderChange struct{ old, now Folder }
+type folderChange struct{ old, now folderState }
 
 // follows tells whether a folder has another name because one above it has.
 func (f folderChange) follows(renamed map[string]string) bool {
@@ -316,8 +316,8 @@ func (f folderChange) follows(renamed map[string]string) bool {
 
 // folderChanges pairs the folders of two lists: by name, or by id where a folder
 // has another name now.
-func folderChanges(before, now []Folder) (list []folderChange) {
-	there, byName, byID := map[string]bool{}, map[string]Folder{}, map[string]Folder{}
+func folderChanges(before, now []folderState) (list []folderChange) {
+	there, byName, byID := map[string]bool{}, map[string]folderState{}, map[string]folderState{}
 	for _, f := range now {
 		there[f.Name] = !f.NonExistent
 	}
@@ -326,12 +326,12 @@ func folderChanges(before, now []Folder) (list []folderChange) {
 			byID[f.ID] = f
 		}
 	}
-	came := map[string]Folder{} // by the new name
+	came := map[string]folderState{} // by the new name
 	for _, f := range now {
 		old, ok := byName[f.Name]
 		if from, renamed := byID[f.ID]; renamed && !f.NonExistent && (!ok || old.NonExistent) {
 			came[f.Name] = from
-			byName[from.Name] = Folder{Name: from.Name, NonExistent: true, Subscribed: from.Subscribed}
+			byName[from.Name] = folderState{Name: from.Name, NonExistent: true, Subscribed: from.Subscribed}
 		}
 	}
 	for _, f := range now {
@@ -340,20 +340,20 @@ func folderChanges(before, now []Folder) (list []folderChange) {
 			from.Subscribed = old.Subscribed // that is the name's
 			old = from
 		} else if !ok {
-			old = Folder{Name: f.Name, NonExistent: true}
+			old = folderState{Name: f.Name, NonExistent: true}
 		}
 		delete(byName, f.Name)
 		list = append(list, folderChange{old, f})
 	}
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		list = append(list, folderChange{byName[name], Folder{Name: name, NonExistent: true}})
+		list = append(list, folderChange{byName[name], folderState{Name: name, NonExistent: true}})
 	}
 	return list
 }
 
 // tellFolder tells of a folder that is not as it was. A new name that follows from
 // that of another folder is not told (RFC 5465 section 5.4).
-func (c *conn) tellFolder(old, now Folder, follows bool) {
+func (c *conn) tellFolder(old, now folderState, follows bool) {
 	events := c.notify.of(old) | c.notify.of(now)
 	renamed := old.Name != now.Name
 	switch {
@@ -373,7 +373,7 @@ func (c *conn) tellFolder(old, now Folder, follows bool) {
 }
 
 // tellName tells of a folder that came, went, was renamed or (un)subscribed.
-func (c *conn) tellName(f Folder, oldName string) {
+func (c *conn) tellName(f folderState, oldName string) {
 	var attrs []imap.Flag
 	if f.NonExistent {
 		attrs = append(attrs, imap.Flag(imap.MailboxAttrNonExistent))
@@ -398,7 +398,7 @@ func (c *conn) tellName(f Folder, oldName string) {
 
 // tellChanged tells by STATUS what became of the messages of a folder that is not
 // selected (RFC 5465 sections 5.1 to 5.3).
-func (c *conn) tellChanged(events notifyEvents, old, now Folder) {
+func (c *conn) tellChanged(events notifyEvents, old, now folderState) {
 	var items []string
 	another := now.UIDValidity != old.UIDValidity
 	switch counted := another || now.UIDNext != old.UIDNext || now.Total != old.Total; {

@@ -26,7 +26,7 @@ func (b *brittle) broken(at string) {
 	}
 }
 
-func (b *brittle) Login(ctx context.Context, info LoginInfo) (Account, error) {
+func (b *brittle) Login(ctx context.Context, info loginAttempt) (mailstore, error) {
 	b.broken("login")
 	if _, err := (&memBackend{b.memAccount}).Login(ctx, info); err != nil {
 		return nil, err
@@ -34,12 +34,12 @@ func (b *brittle) Login(ctx context.Context, info LoginInfo) (Account, error) {
 	return b, nil
 }
 
-func (b *brittle) Folders() []Folder {
+func (b *brittle) Folders() []folderState {
 	b.broken("folders")
 	return b.memAccount.Folders()
 }
 
-func (b *brittle) Open(name string) (Snapshot, error) {
+func (b *brittle) Open(name string) (listing, error) {
 	b.broken("open")
 	s, err := b.memAccount.Open(name)
 	if err != nil {

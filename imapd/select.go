@@ -100,7 +100,7 @@ func (c *conn) tellSelected(v *view) {
 // message further on is not told, which RFC 3501 section 6.3.1 allows.
 const maxUnseenScan = 512
 
-func firstUnseen(s Snapshot) (int, bool) {
+func firstUnseen(s listing) (int, bool) {
 	for i := range min(s.Len(), maxUnseenScan) {
 		if !slices.Contains(flagsOf(s.At(i)), imap.FlagSeen) {
 			return i, true

@@ -25,11 +25,13 @@ import (
 	"github.com/mailsim/mailsim/internal/selfcert"
 )
 
-// Options configures a Server. The zero value serves without TLS.
+// Options of a server. The zero value offers STARTTLS with a self-signed certificate,
+// and takes logins in clear.
 type Options struct {
-	// TLS offers STARTTLS, and is needed by ServeTLS.
+	// TLS is for STARTTLS and ServeTLS; nil: a self-signed certificate made once per
+	// process.
 	TLS *tls.Config
-	// NoSTARTTLS hides STARTTLS although TLS is set.
+	// NoSTARTTLS offers none on a plain connection.
 	NoSTARTTLS bool
 	// NoPlainAuth refuses to log in without TLS (LOGINDISABLED).
 	NoPlainAuth bool
@@ -103,7 +105,7 @@ const (
 // Server serves IMAP sessions of one Backend. All methods may be called from
 // several goroutines.
 type Server struct {
-	backend Backend
+	backend backend
 	host    mailsim.Host // nil in tests of the protocol alone
 	certify sync.Once
 	opts    Options
@@ -120,8 +122,7 @@ type Server struct {
 }
 
 // New returns a server of a universe, or of a cell of several. It starts
-// nothing before Serve is called. Without Options.TLS it presents the host's
-// self-signed certificate.
+// nothing before Serve is called.
 func New(h mailsim.Host, o Options) *Server {
 	b := &hostBackend{host: h, sessions: map[uint64]*hostSession{}}
 	if o.Tap == nil {
@@ -136,7 +137,7 @@ func New(h mailsim.Host, o Options) *Server {
 }
 
 // newServer returns a server of any backend.
-func newServer(b Backend, o Options) *Server {
+func newServer(b backend, o Options) *Server {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultMaxBytes
 	}

@@ -307,7 +307,7 @@ func TestSlowReader(t *testing.T) {
 	t.Parallel()
 	b := newMemBackend()
 	big := plainMail + strings.Repeat("0123456789abcdef", 1<<16)
-	_, _, err := b.acct.Append(context.Background(), "INBOX", []Append{{Data: big}})
+	_, _, err := b.acct.Append(context.Background(), "INBOX", []newMessage{{Data: big}})
 	require.NoError(t, err)
 	_, addr := startServer(t, b, Options{})
 	slow, other := dial(t, addr), dial(t, addr)

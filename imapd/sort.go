@@ -25,7 +25,7 @@ type sortTexts struct {
 const sortSeparator = "\x00"
 
 func textsOf(m message) sortTexts {
-	s := memoOf(m, MemoSort, func(m message) string {
+	s := memoOf(m, memoSort, func(m message) string {
 		return buildSortTexts(ownHeader(m))
 	})
 	f := strings.Split(s, sortSeparator)

@@ -8,23 +8,23 @@ import (
 )
 
 // statusValues gives each item of STATUS its value.
-var statusValues = map[string]func(*conn, Folder) string{
-	"MESSAGES":        func(_ *conn, f Folder) string { return strconv.Itoa(f.Total) },
-	"RECENT":          func(c *conn, f Folder) string { return strconv.Itoa(c.recent(f)) },
-	"UIDNEXT":         func(_ *conn, f Folder) string { return strconv.FormatUint(uint64(f.UIDNext), 10) },
-	"UIDVALIDITY":     func(_ *conn, f Folder) string { return strconv.FormatUint(uint64(f.UIDValidity), 10) },
-	"UNSEEN":          func(_ *conn, f Folder) string { return strconv.Itoa(f.Unseen) },
-	"DELETED":         func(_ *conn, f Folder) string { return strconv.Itoa(f.Deleted) },
-	"SIZE":            func(_ *conn, f Folder) string { return strconv.FormatInt(f.Size, 10) },
-	"DELETED-STORAGE": func(_ *conn, f Folder) string { return strconv.FormatInt(f.DeletedSize, 10) },
-	"HIGHESTMODSEQ":   func(_ *conn, f Folder) string { return strconv.FormatUint(f.HighestModSeq, 10) },
-	"APPENDLIMIT":     func(c *conn, _ Folder) string { return strconv.FormatInt(c.appendLimit(), 10) },
-	"MAILBOXID":       func(_ *conn, f Folder) string { return "(" + f.ID + ")" },
+var statusValues = map[string]func(*conn, folderState) string{
+	"MESSAGES":        func(_ *conn, f folderState) string { return strconv.Itoa(f.Total) },
+	"RECENT":          func(c *conn, f folderState) string { return strconv.Itoa(c.recent(f)) },
+	"UIDNEXT":         func(_ *conn, f folderState) string { return strconv.FormatUint(uint64(f.UIDNext), 10) },
+	"UIDVALIDITY":     func(_ *conn, f folderState) string { return strconv.FormatUint(uint64(f.UIDValidity), 10) },
+	"UNSEEN":          func(_ *conn, f folderState) string { return strconv.Itoa(f.Unseen) },
+	"DELETED":         func(_ *conn, f folderState) string { return strconv.Itoa(f.Deleted) },
+	"SIZE":            func(_ *conn, f folderState) string { return strconv.FormatInt(f.Size, 10) },
+	"DELETED-STORAGE": func(_ *conn, f folderState) string { return strconv.FormatInt(f.DeletedSize, 10) },
+	"HIGHESTMODSEQ":   func(_ *conn, f folderState) string { return strconv.FormatUint(f.HighestModSeq, 10) },
+	"APPENDLIMIT":     func(c *conn, _ folderState) string { return strconv.FormatInt(c.appendLimit(), 10) },
+	"MAILBOXID":       func(_ *conn, f folderState) string { return "(" + f.ID + ")" },
 }
 
 // recent counts the messages of a folder that are \Recent to this session: those
 // that it has claimed too, where it has the folder selected.
-func (c *conn) recent(f Folder) int {
+func (c *conn) recent(f folderState) int {
 	if c.view == nil || c.view.readOnly || c.view.name != f.Name {
 		return f.Recent
 	}
@@ -81,7 +81,7 @@ func (p *parser) statusItems() (items []string, err error) {
 	return items, err
 }
 
-func (c *conn) tellStatus(f Folder, items []string) {
+func (c *conn) tellStatus(f folderState, items []string) {
 	c.w.text("* STATUS ")
 	c.w.name(f.Name, c.utf8)
 	c.w.text(" (")

@@ -10,15 +10,15 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Backend checks logins and hands out accounts.
-type Backend interface {
+// backend checks logins and hands out accounts.
+type backend interface {
 	// Login returns the account of a name and password. An *imap.Error is
 	// the reply as it stands; any other error is answered as a failed login.
-	Login(ctx context.Context, info LoginInfo) (Account, error)
+	Login(ctx context.Context, info loginAttempt) (mailstore, error)
 }
 
-// LoginInfo is one attempt to log in.
-type LoginInfo struct {
+// loginAttempt is one attempt to log in.
+type loginAttempt struct {
 	ID        uint64 // of the session, as in SessionInfo
 	ActAs     string // authorization identity (RFC 4616); empty is the login itself
 	Username  string
@@ -28,7 +28,7 @@ type LoginInfo struct {
 	Mechanism string // LOGIN (the command), or the SASL mechanism: PLAIN, LOGIN
 }
 
-// Account is one logged-in mailbox. It is used by one session, but many
+// mailstore is one logged-in mailbox. It is used by one session, but many
 // accounts may stand for the same mailbox. Folder names are UTF-8 with "/"
 // between levels; INBOX is spelled in capitals.
 //
@@ -36,15 +36,15 @@ type LoginInfo struct {
 // these codes expected: NONEXISTENT for a missing folder, ALREADYEXISTS,
 // CANNOT, OVERQUOTA, TOOBIG, LIMIT, UNAVAILABLE. Anything else is answered
 // NO [SERVERBUG] and logged.
-type Account interface {
+type mailstore interface {
 	// Now is the simulated time (SEARCH OLDER and YOUNGER).
 	Now() time.Time
 	// Folders is a snapshot of all folders and subscriptions, sorted by name.
-	Folders() []Folder
+	Folders() []folderState
 	// Status is one folder of Folders.
-	Status(name string) (Folder, error)
+	Status(name string) (folderState, error)
 	// Open returns the folder's messages as they are now, in O(1).
-	Open(name string) (Snapshot, error)
+	Open(name string) (listing, error)
 	// Watch calls wake after each commit that touched the folder (its renaming
 	// and deletion are such), until stop is called. wake does not block. "" is all
 	// folders and the list of them.
@@ -63,30 +63,30 @@ type Account interface {
 	Subscribe(ctx context.Context, name string, on bool) error
 
 	// Append files all mails or none; uids are in the order of mails.
-	Append(ctx context.Context, folder string, mails []Append) (uidValidity uint32, uids []uint32, err error)
+	Append(ctx context.Context, folder string, mails []newMessage) (uidValidity uint32, uids []uint32, err error)
 	// Store changes flags of those uids (sorted) that exist. Those changed
 	// after unchangedSince, if given, are left alone and returned. Flags
 	// compare without case; the spelling first used in a folder stays.
 	Store(ctx context.Context, folder string, uids []uint32, op imap.StoreFlagsOp, flags []imap.Flag, unchangedSince *uint64) (modified []uint32, err error)
 	// Copy copies those uids (sorted) that exist, all or none, keeping flags
 	// and time. Source and Dest of the result are parallel.
-	Copy(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error)
+	Copy(ctx context.Context, folder string, uids []uint32, dest string) (copied, error)
 	// Move is Copy and the removal of the copied in one commit.
-	Move(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error)
+	Move(ctx context.Context, folder string, uids []uint32, dest string) (copied, error)
 	// Replace appends a mail to dest and removes the message with that UID, flagged
 	// or not, in one commit. If it is gone, nothing is done and the result is empty.
-	Replace(ctx context.Context, folder string, uid uint32, dest string, mail Append) (CopyResult, error)
+	Replace(ctx context.Context, folder string, uid uint32, dest string, mail newMessage) (copied, error)
 	// Expunge removes messages flagged \Deleted: all, or those among uids
 	// (sorted) if uids is not nil. It returns the removed UIDs, sorted.
 	Expunge(ctx context.Context, folder string, uids []uint32) ([]uint32, error)
 
-	Quota() Quota
+	Quota() usage
 	// AppendLimit is the largest message in bytes; 0 is the server's MaxBytes.
 	AppendLimit() int64
 }
 
-// Folder describes one folder.
-type Folder struct {
+// folderState describes one folder.
+type folderState struct {
 	Name        string
 	SpecialUse  imap.MailboxAttr // such as \Sent, empty if none
 	Subscribed  bool
@@ -104,27 +104,27 @@ type Folder struct {
 	ID            string // MAILBOXID (RFC 8474); stays through renames
 }
 
-// Append is one message to file. Data is kept as it is.
-type Append struct {
+// newMessage is one message to file. Data is kept as it is.
+type newMessage struct {
 	Data  string
 	Flags []imap.Flag
 	Time  time.Time // INTERNALDATE; zero is now
 }
 
-// CopyResult tells which UIDs became which.
-type CopyResult struct {
+// copied tells which UIDs became which.
+type copied struct {
 	UIDValidity  uint32 // of the destination
 	Source, Dest []uint32
 }
 
-// Quota is the use of a mailbox and its limits; a limit of 0 is none.
-type Quota struct {
+// usage is the use of a mailbox and its limits; a limit of 0 is none.
+type usage struct {
 	Bytes, MaxBytes       int64
 	Messages, MaxMessages int64
 }
 
-// Snapshot is an immutable view of one folder, sorted by UID.
-type Snapshot interface {
+// listing is an immutable view of one folder, sorted by UID.
+type listing interface {
 	Len() int
 	UIDNext() uint32
 	UIDValidity() uint32
@@ -150,16 +150,16 @@ type Snapshot interface {
 // message is one stored message as it lies in a folder.
 type message = mailsim.Stored
 
-// Memo names a text kept per stored message.
-type Memo int
+// memoKind names a text kept per stored message.
+type memoKind int
 
-// The texts kept. MemoCount is their number.
+// The texts kept. memoCount is their number.
 const (
-	MemoEnvelope Memo = iota
-	MemoEnvelopeTraced
-	MemoBody
-	MemoBodyStructure
-	MemoSort // sort keys and threading fields
-	MemoPreview
-	MemoCount
+	memoEnvelope memoKind = iota
+	memoEnvelopeTraced
+	memoBody
+	memoBodyStructure
+	memoSort // sort keys and threading fields
+	memoPreview
+	memoCount
 )

@@ -112,8 +112,8 @@ func TestTraceIsPartOfTheMessage(t *testing.T) {
 // A folder that is deleted while the list is read stands in it once.
 func TestWithSubscriptions(t *testing.T) {
 	t.Parallel()
-	got := withSubscriptions([]Folder{{Name: "INBOX"}, {Name: "b", Total: 1, Subscribed: true}}, []string{"a", "b"})
-	require.Equal(t, []Folder{
+	got := withSubscriptions([]folderState{{Name: "INBOX"}, {Name: "b", Total: 1, Subscribed: true}}, []string{"a", "b"})
+	require.Equal(t, []folderState{
 		{Name: "INBOX"}, {Name: "a", Subscribed: true, NonExistent: true}, {Name: "b", Subscribed: true, NonExistent: true},
 	}, got)
 }

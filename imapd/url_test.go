@@ -67,7 +67,7 @@ func TestURLSections(t *testing.T) {
 func TestCatenateBounds(t *testing.T) {
 	t.Parallel()
 	b := newMemBackend()
-	_, _, err := b.acct.Append(context.Background(), "INBOX", []Append{{Data: strings.Repeat("x", 10)}, {Data: "y"}})
+	_, _, err := b.acct.Append(context.Background(), "INBOX", []newMessage{{Data: strings.Repeat("x", 10)}, {Data: "y"}})
 	require.NoError(t, err)
 	c, small := open(t, b, Options{}), open(t, b, Options{MaxBytes: 10})
 	urls := func(url string, n int) string {

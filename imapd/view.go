@@ -20,7 +20,7 @@ const maxGhosts = 100_000
 type view struct {
 	name, id string // the id finds it again after a rename
 	readOnly bool
-	snap     Snapshot
+	snap     listing
 	ghosts   []ghost // by rising index
 	told     int     // EXISTS as last told
 	recent   []imap.SeqRange
@@ -42,7 +42,7 @@ type ghost struct {
 }
 
 // newView opens a folder. It listens before it looks, so that no change is lost.
-func newView(acct Account, name string, readOnly bool) (*view, error) {
+func newView(acct mailstore, name string, readOnly bool) (*view, error) {
 	f, err := acct.Status(name)
 	if err == nil && f.NonExistent {
 		err = no(imap.ResponseCodeNonExistent, "Mailbox doesn't exist")
@@ -62,7 +62,7 @@ func newView(acct Account, name string, readOnly bool) (*view, error) {
 	return v, nil
 }
 
-func (v *view) watch(acct Account) {
+func (v *view) watch(acct mailstore) {
 	v.stop = acct.Watch(v.name, func() {
 		v.dirty.Store(true)
 		select {
@@ -224,7 +224,7 @@ func (v *view) isRecent(uid uint32) bool {
 }
 
 // claim makes the messages that no session has seen yet recent in this one.
-func (v *view) claim(acct Account) {
+func (v *view) claim(acct mailstore) {
 	upTo := v.snap.UIDNext()
 	from := acct.Recent(v.name, upTo, !v.readOnly)
 	if from >= upTo {
@@ -247,7 +247,7 @@ func (v *view) numRecent() (n int) {
 
 // move puts the view on a newer snapshot. It returns the messages that were
 // known and changed, and turns the expunged into ghosts.
-func (v *view) move(next Snapshot) (changed []message) {
+func (v *view) move(next listing) (changed []message) {
 	old := v.snap
 	for m := range next.ChangedSince(old.HighestModSeq()) {
 		if i, ok := old.IndexOf(m.UID()); ok && old.At(i).ModSeq() < m.ModSeq() {
@@ -272,7 +272,7 @@ func (v *view) move(next Snapshot) (changed []message) {
 }
 
 // missing lists the UIDs of old that next has no more.
-func missing(old, next Snapshot) (uids []uint32) {
+func missing(old, next listing) (uids []uint32) {
 	for i := range old.Len() {
 		uid := old.At(i).UID()
 		if _, ok := next.IndexOf(uid); !ok {
@@ -348,7 +348,7 @@ func (c *conn) refreshQuiet(expunge, uid bool, own []uint32) error {
 
 // reopen fetches the folder as it is now. It follows a rename by others; a
 // folder that is gone ends the session (RFC 2180 section 3.3).
-func (c *conn) reopen() (Snapshot, error) {
+func (c *conn) reopen() (listing, error) {
 	v := c.view
 	next, err := c.acct.Open(v.name)
 	if err == nil && next.UIDValidity() == v.snap.UIDValidity() {
@@ -371,13 +371,13 @@ func (c *conn) reopen() (Snapshot, error) {
 
 // renamed finds the selected folder under whatever name. One that a name gave
 // another UIDVALIDITY is another folder.
-func (c *conn) renamed() (Folder, bool) {
+func (c *conn) renamed() (folderState, bool) {
 	for _, f := range c.acct.Folders() {
 		if c.view.id != "" && f.ID == c.view.id {
 			return f, f.UIDValidity == c.view.snap.UIDValidity()
 		}
 	}
-	return Folder{}, false
+	return folderState{}, false
 }
 
 // tellExpunged sends EXPUNGE, or VANISHED (RFC 7162 section 3.2.10), from the

@@ -136,7 +136,7 @@ func TestSmallSetups(t *testing.T) {
 func TestRecipientsAndWebhooksAreKept(t *testing.T) {
 	t.Parallel()
 	rule := mailsim.DefaultRule()
-	rule.Create = false
+	rule.Create = new(false)
 	sim := mailsimtest.New(t, mailsimtest.Recipients(mailsim.Recipients{Default: mailsim.DefaultRule(), Domains: map[string]mailsim.Rule{"gone.test": rule}}))
 	err := smtp.SendMail(sim.SMTPAddr(), nil, "app@ours.test", []string{"a@gone.test"}, []byte("Subject: Hi\r\n\r\nHi\r\n"))
 	require.ErrorContains(t, err, "5.1.1")

@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/internal/linkwalk"
 )
 
 // Site lets people's links to a host reach the application: an http.Handler, a
@@ -37,13 +36,9 @@ func (s *Server) setSite(host string, app any) error {
 		return err
 	}
 	if h != nil {
-		if _, err := (linkwalk.Sites{}).With(host, linkwalk.Site{Handler: h}); err != nil {
-			return err // SetSite would panic
-		}
 		h = s.pages.record(h)
 	}
-	s.Universe.SetSite(host, h)
-	return nil
+	return s.Universe.SetSite(host, h)
 }
 
 // proxy leads to a server by its URL. The request keeps the public host.

@@ -30,7 +30,7 @@ func TestSiteOfABadHostFailsTheTest(t *testing.T) {
 func TestClientReachesSites(t *testing.T) {
 	t.Parallel()
 	sim := mailsimtest.New(t)
-	sim.World(mailsim.World{Streams: []mailsim.Stream{{ID: "n", Kind: "newsletter", PerDay: 1, Enabled: true, To: []string{"desk@ours.test"}}}})
+	sim.World(mailsim.World{Streams: []mailsim.Stream{{ID: "n", Kind: "newsletter", PerDay: 1, Enabled: new(true), To: []string{"desk@ours.test"}}}})
 	sim.Site("shop.test", func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, "key: "+r.Header.Get("Authorization"))
 	})

@@ -266,7 +266,7 @@ func (w *town) opens(kind string) opened {
 func world(kinds ...string) mailsim.World {
 	w := mailsim.World{Company: mailsim.Company{Name: "Lumen Desk", Domain: "lumen.test", Mailboxes: []mailsim.CompanyMailbox{{Address: "desk@lumen.test", Name: "Desk", Role: "sales and support"}}}}
 	for _, k := range kinds {
-		w.Streams = append(w.Streams, mailsim.Stream{ID: k, Kind: k, PerDay: 1, NewPeople: 1, To: []string{"desk@lumen.test"}})
+		w.Streams = append(w.Streams, mailsim.Stream{ID: k, Kind: k, PerDay: 1, NewPeople: 1, Enabled: new(false), To: []string{"desk@lumen.test"}})
 	}
 	return w
 }

@@ -100,8 +100,8 @@ func busyWorld(t *testing.T, u *engine.Universe) {
 	crowd(t, u, 6)
 	neighbours(t, u)
 	_, err := u.SetWorld(context.Background(), mailsim.World{Company: mailsim.Company{Name: "Ours", Domain: "ours.test"}, Streams: []mailsim.Stream{
-		{ID: "s1", Kind: "lead", PerDay: 8, NewPeople: 0.5, To: []string{"sales@ours.test"}, Brief: "goats"},
-		{ID: "s2", Kind: "support", PerDay: 8, NewPeople: 0.5, To: []string{"help@ours.test"}, Brief: "fences"},
+		{ID: "s1", Kind: "lead", PerDay: 8, NewPeople: 0.5, Enabled: new(false), To: []string{"sales@ours.test"}, Brief: "goats"},
+		{ID: "s2", Kind: "support", PerDay: 8, NewPeople: 0.5, Enabled: new(false), To: []string{"help@ours.test"}, Brief: "fences"},
 	}})
 	require.NoError(t, err)
 }

@@ -75,12 +75,12 @@ func TestConfigMakesUniverse(t *testing.T) {
 	// spec: d.yaml.recipients
 	r := u.Recipients()
 	assert.Equal(t, 0.1, r.Default.BadRate)
-	assert.True(t, r.Default.Create, "what is left out is the default")
-	assert.Equal(t, []any{false, mailsim.FailAtDSN}, []any{r.Domains["dead.test"].Create, r.Domains["dead.test"].FailAt})
+	assert.True(t, *r.Default.Create, "what is left out is the default")
+	assert.Equal(t, []any{false, mailsim.FailAtDSN}, []any{*r.Domains["dead.test"].Create, r.Domains["dead.test"].FailAt})
 	assert.Equal(t, mailsim.MailboxStatus("full"), r.Status["full@client.test"])
 	// spec: d.yaml.links
 	p := u.Links().Policy
-	assert.Equal(t, []any{5, true, 0.35}, []any{p.MaxLinks, p.Enabled, p.SenderCheck})
+	assert.Equal(t, []any{5, true, 0.35}, []any{*p.MaxLinks, *p.Enabled, *p.SenderCheck})
 	// spec: d.yaml.pace
 	assert.Equal(t, mailsim.Pace{Factor: 1, IgnoreHours: true}, u.Pace())
 	// spec: d.yaml.retention

@@ -31,7 +31,7 @@ func plannedReplies(b *testing.B, n int) *engine.Universe {
 	u, err := engine.New(mailsim.Options{HashCost: 4})
 	require.NoError(b, err)
 	links := mailsim.DefaultLinkPolicy()
-	links.SenderCheck = 0
+	links.SenderCheck = new(0.0)
 	_, err = u.SetLinks(ctx, links)
 	require.NoError(b, err)
 	s := u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "127.0.0.1"})

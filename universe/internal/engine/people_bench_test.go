@@ -39,7 +39,7 @@ func newCorrespondence(b *testing.B, n int) *correspondence {
 	u, err := engine.New(mailsim.Options{HashCost: 4})
 	require.NoError(b, err)
 	links := mailsim.DefaultLinkPolicy()
-	links.SenderCheck = 0
+	links.SenderCheck = new(0.0)
 	_, err = u.SetLinks(ctx, links)
 	require.NoError(b, err)
 	for i := range n {

@@ -199,8 +199,8 @@ func (u *Part) judgeLinks(urls []mailsim.InspectLink) (todo []int) {
 			why = "it only tells the sender that the mail was opened"
 		case l.Kind == "unsubscribe" && !policy.Unsubscribe:
 			why = "people follow no unsubscribe links (links.unsubscribe is false)"
-		case ok && len(todo) == policy.MaxLinks:
-			why = "people open at most " + strconv.Itoa(policy.MaxLinks) + " links of a mail (links.max_links)"
+		case ok && len(todo) == *policy.MaxLinks:
+			why = "people open at most " + strconv.Itoa(*policy.MaxLinks) + " links of a mail (links.max_links)"
 		case ok:
 			todo = append(todo, i)
 			continue

@@ -136,7 +136,7 @@ func TestInspectLinks(t *testing.T) {
 	assert.Equal(t, []mailsim.InspectLinks{{MessageID: id, Subject: "Links", Links: 3, Broken: 2}}, testkit.EventsOf[mailsim.InspectLinks](u)) // spec: events.inspect.links
 
 	policy := mailsim.DefaultLinkPolicy()
-	policy.Enabled = false
+	policy.Enabled = new(false)
 	_, err = u.SetLinks(ctx, policy)
 	require.NoError(t, err)
 	id, err = u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"a@x.test"}, Subject: "More", HTML: html})

@@ -215,7 +215,7 @@ func TestBoundsRefuseWhatIsPlanned(t *testing.T) {
 	u := testkit.New(t, mailsim.Options{Bounds: mailsim.Bounds{Mails: 3}})
 	one := 1.0
 	testkit.AddPerson(t, u, "anna@client.test", func(p *mailsim.Persona) { p.Timing.ReplyRate = &one })
-	_, err := u.SetWorld(ctx, mailsim.World{Company: mailsim.Company{Name: "Ours", Domain: "ours.test"}, Streams: []mailsim.Stream{{ID: "s", Kind: "newsletter", Enabled: true, PerDay: 24, To: []string{"a@ours.test"}}}})
+	_, err := u.SetWorld(ctx, mailsim.World{Company: mailsim.Company{Name: "Ours", Domain: "ours.test"}, Streams: []mailsim.Stream{{ID: "s", Kind: "newsletter", Enabled: new(true), PerDay: 24, To: []string{"a@ours.test"}}}})
 	require.NoError(t, err)
 	require.NoError(t, testkit.SendHello(u, "anna@client.test"))
 	_, err = u.Send(ctx, mailsim.Outgoing{From: "me@app.test", To: []string{"anna@client.test"}, Subject: "A question", Text: "Could you send me the report by Friday?"})

@@ -177,7 +177,7 @@ func TestPruneIsRepeatable(t *testing.T) {
 	t.Parallel()
 	run := func(step time.Duration) []string {
 		u := testkit.New(t, mailsim.Options{})
-		testkit.SetWorld(t, u, mailsim.Stream{ID: "a", Kind: "lead", PerDay: 6, NewPeople: 0.5, Enabled: true, To: []string{"a@ours.test"}})
+		testkit.SetWorld(t, u, mailsim.Stream{ID: "a", Kind: "lead", PerDay: 6, NewPeople: 0.5, Enabled: new(true), To: []string{"a@ours.test"}})
 		testkit.SetRetention(t, u, 2, 3)
 		for range 10 * testkit.Day / step {
 			testkit.Advance(t, u, step)

@@ -130,7 +130,7 @@ func TestFetcher(t *testing.T) {
 				return tt.answer(url)
 			})})
 			policy := mailsim.DefaultLinkPolicy()
-			policy.SenderCheck, policy.Deny = 0, []string{"evil.test"}
+			policy.SenderCheck, policy.Deny = new(0.0), []string{"evil.test"}
 			_, err := u.SetLinks(context.Background(), policy)
 			require.NoError(t, err)
 			testkit.AddPerson(t, u, "anna@client.test", func(p *mailsim.Persona) { p.Style.Links = "curious" })
@@ -167,7 +167,7 @@ func TestLookUpByFetcher(t *testing.T) {
 	for _, res := range []*http.Response{nil, {StatusCode: 200}} {
 		u := testkit.New(t, mailsim.Options{Fetcher: fetchFunc(func(context.Context, mailsim.Visit, string, string, string) (*http.Response, error) { return res, nil })})
 		policy := mailsim.DefaultLinkPolicy()
-		policy.SenderCheck = 1
+		policy.SenderCheck = new(1.0)
 		_, err := u.SetLinks(context.Background(), policy)
 		require.NoError(t, err)
 		testkit.AddPerson(t, u, "anna@client.test", nil)

@@ -50,7 +50,7 @@ func TestLinkPolicyOfPeople(t *testing.T) {
 		failed  map[string]string
 	}{
 		"default": {opened: []string{confirm, a, b}, skipped: map[string]string{local: "local", unsub: "unsubscribes"}},
-		"off":     {policy: func(p *mailsim.LinkPolicy) { p.Enabled = false }},
+		"off":     {policy: func(p *mailsim.LinkPolicy) { p.Enabled = new(false) }},
 		"allow": {
 			policy: func(p *mailsim.LinkPolicy) { p.Allow = []string{"shop.test"} }, opened: []string{confirm},
 			skipped: map[string]string{"http://www.shop.test/a": "allow list", "http://www.shop.test/b": "allow list", "http://blog.test/c": "allow list", local: "", unsub: ""},
@@ -63,19 +63,19 @@ func TestLinkPolicyOfPeople(t *testing.T) {
 			policy: func(p *mailsim.LinkPolicy) { p.Deny = []string{"*.shop.test"} }, opened: []string{confirm, c},
 			skipped: map[string]string{"http://www.shop.test/a": "deny list", "http://www.shop.test/b": "deny list", local: "", unsub: ""},
 		},
-		"one link":  {policy: func(p *mailsim.LinkPolicy) { p.MaxLinks = 1 }, opened: []string{confirm}, skipped: map[string]string{local: "", unsub: ""}},
-		"no link":   {policy: func(p *mailsim.LinkPolicy) { p.MaxLinks = 0 }, skipped: map[string]string{local: "", unsub: ""}},
-		"ten links": {policy: func(p *mailsim.LinkPolicy) { p.MaxLinks = 10 }, opened: []string{confirm, a, b, c}, skipped: map[string]string{local: "", unsub: ""}},
+		"one link":  {policy: func(p *mailsim.LinkPolicy) { p.MaxLinks = new(1) }, opened: []string{confirm}, skipped: map[string]string{local: "", unsub: ""}},
+		"no link":   {policy: func(p *mailsim.LinkPolicy) { p.MaxLinks = new(0) }, skipped: map[string]string{local: "", unsub: ""}},
+		"ten links": {policy: func(p *mailsim.LinkPolicy) { p.MaxLinks = new(10) }, opened: []string{confirm, a, b, c}, skipped: map[string]string{local: "", unsub: ""}},
 		"unsubscribe": {
-			policy: func(p *mailsim.LinkPolicy) { p.MaxLinks, p.Unsubscribe = 10, true }, opened: []string{confirm, a, b, c, "GET news.test/u?i=1"},
+			policy: func(p *mailsim.LinkPolicy) { p.MaxLinks, p.Unsubscribe = new(10), true }, opened: []string{confirm, a, b, c, "GET news.test/u?i=1"},
 			skipped: map[string]string{local: ""},
 		},
 		"unsubscribe by one click": {
-			policy: func(p *mailsim.LinkPolicy) { p.MaxLinks, p.Unsubscribe = 10, true }, header: true,
+			policy: func(p *mailsim.LinkPolicy) { p.MaxLinks, p.Unsubscribe = new(10), true }, header: true,
 			opened: []string{confirm, a, b, c, "POST news.test/one?i=1"}, skipped: map[string]string{local: ""},
 		},
 		"local links": {
-			policy: func(p *mailsim.LinkPolicy) { p.MaxLinks, p.LocalLinks = 10, "click" }, opened: []string{confirm, a, b, c},
+			policy: func(p *mailsim.LinkPolicy) { p.MaxLinks, p.LocalLinks = new(10), "click" }, opened: []string{confirm, a, b, c},
 			skipped: map[string]string{unsub: ""}, failed: map[string]string{local: ""},
 		},
 	} {
@@ -83,7 +83,7 @@ func TestLinkPolicyOfPeople(t *testing.T) {
 			t.Parallel()
 			u := testkit.New(t, mailsim.Options{})
 			p := mailsim.DefaultLinkPolicy()
-			p.SenderCheck, p.UserAgent = 0, "Agent/9"
+			p.SenderCheck, p.UserAgent = new(0.0), "Agent/9"
 			if tt.policy != nil {
 				tt.policy(&p)
 			}
@@ -150,7 +150,7 @@ func TestMissingSites(t *testing.T) {
 	for site, want := range map[string]string{"imagine": "imagined", "notice": "missing"} {
 		u := testkit.New(t, mailsim.Options{})
 		p := mailsim.DefaultLinkPolicy()
-		p.SenderCheck, p.MissingSite = 1, site
+		p.SenderCheck, p.MissingSite = new(1.0), site
 		_, err := u.SetLinks(context.Background(), p)
 		require.NoError(t, err)
 		anna := testkit.AddPerson(t, u, "anna@client.test", nil)
@@ -270,7 +270,7 @@ func TestNobodyLooksServersUp(t *testing.T) {
 	t.Parallel()
 	u := testkit.New(t, mailsim.Options{})
 	p := mailsim.DefaultLinkPolicy()
-	p.SenderCheck = 1
+	p.SenderCheck = new(1.0)
 	_, err := u.SetLinks(context.Background(), p)
 	require.NoError(t, err)
 	v := &testkit.Visits{}

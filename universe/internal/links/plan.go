@@ -21,7 +21,7 @@ import (
 // WalkPolicy is the link policy as a walk takes it.
 func WalkPolicy(p mailsim.LinkPolicy) linkwalk.Policy {
 	return linkwalk.Policy{
-		Enabled: p.Enabled, Allow: p.Allow, Deny: p.Deny, MaxLinks: p.MaxLinks, Unsubscribe: p.Unsubscribe,
+		Enabled: *p.Enabled, Allow: p.Allow, Deny: p.Deny, MaxLinks: *p.MaxLinks, Unsubscribe: p.Unsubscribe,
 		UserAgent: cmp.Or(p.UserAgent, mailsim.DefaultUserAgent), ClickLocal: p.LocalLinks == "click",
 	}
 }
@@ -49,7 +49,7 @@ func OfferOf(sum *mime.Summary) *Offer {
 func PlanReading(t *state.Tx, p *people.Person, s *transit.Submission, d decide.Decision, lean string, job mailsim.Job, args jobs.Args) {
 	policy := settings.Of(t.View).Links
 	args.Lean = lean
-	if policy.Enabled {
+	if *policy.Enabled {
 		planLinks(t, p, s, policy, &args)
 	}
 	if d.ReadAt.IsZero() || len(args.Links) == 0 && !args.Lookup && lean == "" {
@@ -73,7 +73,7 @@ func planLinks(t *state.Tx, p *people.Person, s *transit.Submission, policy mail
 	corr := addr.Correspondent(s.From())
 	known := people.RelationOf(t.View, p, corr).Received > 1 || people.At(t.View, s.From()) != nil || addr.Domain(s.From()) == addr.Domain(p.Addresses[0])
 	r := t.Env.Chance.Draw("lookup/1", addr.Key(p.Addresses[0]), corr, strconv.Itoa(args.Occasion))
-	args.Lookup = r.Chance(policy.SenderCheck) && !known && s.Env.From != ""
+	args.Lookup = r.Chance(*policy.SenderCheck) && !known && s.Env.From != ""
 	if p.Style.Links != "never" {
 		for _, l := range s.Read.Links.SeenBy(p.Style.Client) {
 			args.Links = append(args.Links, l.URL)

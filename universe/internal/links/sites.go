@@ -25,22 +25,27 @@ type Sites struct {
 // SetSite lets people's links to a host reach a handler in this process, at the
 // simulated instant of the click. The host is exact, host:port, or *.domain for
 // every name below it; nil removes it. The link policy still applies. The
-// request's context tells who visits: see VisitOf. It panics on a host that is
-// none of these forms.
-func (u *Part) SetSite(host string, h http.Handler) {
+// request's context tells who visits: see VisitOf. ErrInvalid for a host that is none
+// of these forms: then nothing has changed.
+func (u *Part) SetSite(host string, h http.Handler) error {
 	if h == nil {
 		u.RemoveSite(host)
-		return
+		return nil
 	}
 	if err := u.AddSite(host, linkwalk.Site{Handler: h}); err != nil {
-		panic("mailsim: " + err.Error())
+		return fail.Invalidf("site: %s", err)
 	}
+	return nil
 }
 
-// SetSiteURL lets people's links to a host reach a server at a base URL, such as
-// http://127.0.0.1:3000; the request keeps the public host. ErrInvalid when one
-// of them is wrong.
+// SetSiteURL is SetSite for a server at a base URL, such as http://127.0.0.1:3000; the
+// request keeps the public host. ErrInvalid when one of them is wrong; "" removes the
+// site.
 func (u *Part) SetSiteURL(host, base string) error {
+	if base == "" {
+		u.RemoveSite(host)
+		return nil
+	}
 	if err := u.AddSite(host, linkwalk.Site{Base: base}); err != nil {
 		return fail.Invalidf("site: %s", err)
 	}

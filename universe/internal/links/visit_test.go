@@ -55,7 +55,7 @@ func TestSenderLookUp(t *testing.T) {
 	t.Parallel()
 	u := testkit.New(t, mailsim.Options{})
 	p := mailsim.DefaultLinkPolicy()
-	p.SenderCheck = 1
+	p.SenderCheck = new(1.0)
 	_, err := u.SetLinks(context.Background(), p)
 	require.NoError(t, err)
 	u.SetSite("real.test", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "<title>Real Ltd</title>") }))
@@ -76,7 +76,7 @@ func TestSenderLookUp(t *testing.T) {
 	assert.NotEmpty(t, missing.Why)
 	assert.NotEmpty(t, missing.Quality)
 	assert.NotEmpty(t, missing.Error)
-	p.SenderCheck, p.Deny = 1, []string{"denied.test"}
+	p.SenderCheck, p.Deny = new(1.0), []string{"denied.test"}
 	_, err = u.SetLinks(context.Background(), p)
 	require.NoError(t, err)
 	testkit.SendTo(t, u, "anna@client.test", "Offer", "Are you interested?", func(o *mailsim.Outgoing) { o.From = "c@denied.test" })
@@ -85,7 +85,7 @@ func TestSenderLookUp(t *testing.T) {
 	skipped := testkit.EventsOf[mailsim.LinkSkipped](u)
 	require.NotEmpty(t, skipped)
 	assert.Equal(t, "denied.test", skipped[len(skipped)-1].Domain)
-	p.SenderCheck = 0
+	p.SenderCheck = new(0.0)
 	_, err = u.SetLinks(context.Background(), p)
 	require.NoError(t, err)
 	testkit.SendTo(t, u, "anna@client.test", "Offer", "Are you interested?", func(o *mailsim.Outgoing) { o.From = "d@fourth.test" })

@@ -22,7 +22,7 @@ func answersOf(t *testing.T, missing string, site bool, rate *float64) (answers 
 	t.Helper()
 	u = testkit.New(t, mailsim.Options{})
 	p := mailsim.DefaultLinkPolicy()
-	p.SenderCheck, p.MissingSite = 1, missing
+	p.SenderCheck, p.MissingSite = new(1.0), missing
 	_, err := u.SetLinks(context.Background(), p)
 	require.NoError(t, err)
 	if site {

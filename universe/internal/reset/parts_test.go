@@ -122,7 +122,7 @@ func whatIsHeld() []held {
 		{"AI", func(v state.View) bool { return settings.Of(v).AI }, []mailsim.Part{mailsim.PartAI}},
 		{"pace", func(v state.View) bool { return settings.Of(v).Pace != def.Pace }, []mailsim.Part{mailsim.PartPace}},
 		{"recipients", func(v state.View) bool { return settings.Of(v).Recipients.Seed != "" }, []mailsim.Part{mailsim.PartRecipients}},
-		{"links", func(v state.View) bool { return settings.Of(v).Links.MaxLinks != def.Links.MaxLinks }, []mailsim.Part{mailsim.PartLinks}},
+		{"links", func(v state.View) bool { return *settings.Of(v).Links.MaxLinks != *def.Links.MaxLinks }, []mailsim.Part{mailsim.PartLinks}},
 		{"retention", func(v state.View) bool { return settings.Of(v).Retention != mailsim.Retention{} }, []mailsim.Part{mailsim.PartRetention}},
 		{"company", func(v state.View) bool { return settings.Of(v).Company.Name != "" }, []mailsim.Part{mailsim.PartWorld}},
 		{"scenario", func(v state.View) bool { return settings.Of(v).Scenario == "greylisting" }, []mailsim.Part{mailsim.PartFaults}},

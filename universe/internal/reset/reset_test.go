@@ -27,11 +27,11 @@ func furnish(t *testing.T, u *engine.Universe) {
 	require.NoError(t, err)
 	_, err = u.CreateLogin(ctx, mailsim.NewLogin{Address: "app@ours.test", Password: "a good password"})
 	require.NoError(t, err)
-	testkit.SetWorld(t, u, mailsim.Stream{ID: "a", Kind: "lead", PerDay: 20, NewPeople: 0.5, Enabled: true, To: []string{"sales@ours.test"}})
-	_, err = u.SetRecipients(ctx, mailsim.Recipients{Default: mailsim.Rule{Create: true}, Seed: "other"})
+	testkit.SetWorld(t, u, mailsim.Stream{ID: "a", Kind: "lead", PerDay: 20, NewPeople: 0.5, Enabled: new(true), To: []string{"sales@ours.test"}})
+	_, err = u.SetRecipients(ctx, mailsim.Recipients{Default: mailsim.Rule{Create: new(true)}, Seed: "other"})
 	require.NoError(t, err)
 	links := mailsim.DefaultLinkPolicy()
-	links.MaxLinks = 9
+	links.MaxLinks = new(9)
 	_, err = u.SetLinks(ctx, links)
 	require.NoError(t, err)
 	_, err = u.SetPace(ctx, mailsim.Pace{Factor: 2})
@@ -52,7 +52,7 @@ func partsOf(u *engine.Universe) map[mailsim.Part]bool {
 	def := settings.Default()
 	out := map[mailsim.Part]bool{
 		mailsim.PartMail: u.Status().Messages > 0, mailsim.PartPersonas: len(u.Personas()) > 0, mailsim.PartCases: len(u.Cases()) > 0, mailsim.PartLogins: len(u.Logins()) > 0,
-		mailsim.PartWorld: len(u.World().Streams) > 0, mailsim.PartRecipients: u.Recipients().Seed != "", mailsim.PartLinks: u.Links().Policy.MaxLinks != def.Links.MaxLinks,
+		mailsim.PartWorld: len(u.World().Streams) > 0, mailsim.PartRecipients: u.Recipients().Seed != "", mailsim.PartLinks: *u.Links().Policy.MaxLinks != *def.Links.MaxLinks,
 		mailsim.PartPace: u.Pace() != def.Pace, mailsim.PartRetention: u.Retention() != mailsim.Retention{}, mailsim.PartWebhooks: len(u.Webhooks()) > 0,
 		mailsim.PartShares: len(u.Shares()) > 0, mailsim.PartEvents: u.Committed().Base == 0,
 	}
@@ -154,7 +154,7 @@ func TestResetIsLikeNew(t *testing.T) {
 	script := func(u *engine.Universe) (mails []string) {
 		anna := testkit.AddPerson(t, u, "anna@client.test", func(p *mailsim.Persona) { p.Temperament = "" })
 		ben := testkit.AddPerson(t, u, "ben@client.test", func(p *mailsim.Persona) { p.Temperament = "" })
-		testkit.SetWorld(t, u, mailsim.Stream{Kind: "lead", PerDay: 4, NewPeople: 0.5, Enabled: true, To: []string{"sales@ours.test"}}, mailsim.Stream{Kind: "spam", PerDay: 4, Enabled: true, To: []string{"sales@ours.test"}})
+		testkit.SetWorld(t, u, mailsim.Stream{Kind: "lead", PerDay: 4, NewPeople: 0.5, Enabled: new(true), To: []string{"sales@ours.test"}}, mailsim.Stream{Kind: "spam", PerDay: 4, Enabled: new(true), To: []string{"sales@ours.test"}})
 		for range 3 {
 			testkit.AskAll(t, u, anna, ben)
 			testkit.Advance(t, u, 5*testkit.Day)

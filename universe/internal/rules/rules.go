@@ -72,7 +72,7 @@ func For(v state.View, address string) Outcome {
 		return Outcome{}
 	case rule.Silent:
 		return Outcome{Silent: true}
-	case !rule.Create:
+	case !*rule.Create:
 		return Outcome{Bad: mailsim.StatusUnknown, FailAt: mailsim.FailAtRcpt}
 	}
 	if bad := badness(v, rules.Seed, rule, key); bad != "" {

@@ -114,11 +114,11 @@ func TestRecipientRules(t *testing.T) {
 	u := testkit.New(t, mailsim.Options{})
 	testkit.SubmitTo(t, u, "app@ours.test", "known@a.test")
 	setRules(t, u, func(r *mailsim.Recipients) {
-		r.Default = mailsim.Rule{Create: false, FailAt: mailsim.FailAtDSN}
-		r.Domains["b.test"] = mailsim.Rule{Create: true}
-		r.Domains["silent.test"] = mailsim.Rule{Create: true, Silent: true}
-		r.Domains["people.test"] = mailsim.Rule{Create: true, Stranger: mailsim.StrangerBasic}
-		r.Domains["ai.test"] = mailsim.Rule{Create: true, Stranger: mailsim.StrangerAI}
+		r.Default = mailsim.Rule{Create: new(false), FailAt: mailsim.FailAtDSN}
+		r.Domains["b.test"] = mailsim.Rule{Create: new(true)}
+		r.Domains["silent.test"] = mailsim.Rule{Create: new(true), Silent: true}
+		r.Domains["people.test"] = mailsim.Rule{Create: new(true), Stranger: mailsim.StrangerBasic}
+		r.Domains["ai.test"] = mailsim.Rule{Create: new(true), Stranger: mailsim.StrangerAI}
 	})
 	refused, _ := testkit.SubmitTo(t, u, "app@ours.test", "new@a.test", "known@a.test", "new@b.test", "x@silent.test", "Jo Doe <jo@people.test>"[8:len("Jo Doe <jo@people.test")], "kim@ai.test")
 	// spec: recipients.rule.create.false recipients.rule.existing-receives recipients.rule.domain-over-default recipients.rule.creates

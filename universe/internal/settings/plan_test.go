@@ -14,7 +14,7 @@ import (
 // spec: errors.400.plan-limit
 func TestPlanLimitsSayOneOrMany(t *testing.T) {
 	t.Parallel()
-	stream := mailsim.Stream{Kind: "lead", PerDay: 1, Enabled: true, To: []string{"a@b.test"}}
+	stream := mailsim.Stream{Kind: "lead", PerDay: 1, Enabled: new(true), To: []string{"a@b.test"}}
 	for n, want := range map[int][]string{
 		1: {"the plan small allows 1 person; upgrade for more", "the plan small allows 1 login; upgrade for more", "the plan small allows 1 inbound stream(s); upgrade for more"},
 		2: {"the plan small allows 2 people; upgrade for more", "the plan small allows 2 logins; upgrade for more", "the plan small allows 2 inbound stream(s); upgrade for more"},

@@ -129,7 +129,8 @@ func (u *Part) SetLinks(ctx context.Context, p mailsim.LinkPolicy) (mailsim.Link
 		Change(t, func(s *Record) { s.Links = p })
 		return nil
 	})
-	return mailsim.LinkSettings{Policy: p, Habits: mailsim.LinkHabits(), DefaultUserAgent: mailsim.DefaultUserAgent}, err
+	own, _ := valid.LinkPolicy(p)
+	return mailsim.LinkSettings{Policy: own, Habits: mailsim.LinkHabits(), DefaultUserAgent: mailsim.DefaultUserAgent}, err
 }
 
 // AI returns the writing mode.

@@ -37,7 +37,7 @@ func ChapterOne(t testing.TB, u *engine.Universe) {
 	ok(u.SetFaults(ctx, mailsim.Faults{Rules: []mailsim.FaultRule{{Where: "delivery", Kind: mailsim.FaultDuplicate, Delay: time.Hour, Every: 3}}}))
 	ok(u.SetWorld(ctx, mailsim.World{
 		Company: mailsim.Company{Name: "Ours", Domain: "ours.test", Mailboxes: []mailsim.CompanyMailbox{{Address: "info@ours.test", Name: "Info"}}},
-		Streams: []mailsim.Stream{{Kind: "newsletter", PerDay: 4, Enabled: true, To: []string{"info@ours.test"}}},
+		Streams: []mailsim.Stream{{Kind: "newsletter", PerDay: 4, Enabled: new(true), To: []string{"info@ours.test"}}},
 	}))
 	s := u.NewSession(mailsim.SessionInfo{Proto: "smtp", Remote: "192.0.2.1"})
 	require.NoError(t, s.Authenticate(ctx, "app", "correct horse"))

@@ -53,7 +53,7 @@ func (v *Visits) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func QuietLinks(t *testing.T, u *engine.Universe) {
 	t.Helper()
 	p := mailsim.DefaultLinkPolicy()
-	p.SenderCheck = 0
+	p.SenderCheck = new(0.0)
 	_, err := u.SetLinks(context.Background(), p)
 	require.NoError(t, err)
 }

@@ -32,7 +32,7 @@ func liveMarked(t *testing.T, o mailsim.Options) *engine.Universe {
 	_, err := u.PushCase(context.Background(), "C-1", mailsim.CasePatch{Title: new("Office move"), Addresses: []string{"anna@client.test", "ben@client.test"}})
 	require.NoError(t, err)
 	_, err = u.SetWorld(context.Background(), mailsim.World{Streams: []mailsim.Stream{
-		{ID: "a", Kind: "lead", To: []string{"anna@client.test"}, PerDay: 0.2, Enabled: true}, {ID: "b", Kind: "newsletter", To: []string{"app@ours.test"}, PerDay: 0.2, Enabled: true},
+		{ID: "a", Kind: "lead", To: []string{"anna@client.test"}, PerDay: 0.2, Enabled: new(true)}, {ID: "b", Kind: "newsletter", To: []string{"app@ours.test"}, PerDay: 0.2, Enabled: new(true)},
 	}})
 	require.NoError(t, err)
 	send := func(from, to, text string) {

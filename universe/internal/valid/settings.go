@@ -36,6 +36,7 @@ func DefaultRecipients() mailsim.Recipients {
 
 func CloneRule(r mailsim.Rule) mailsim.Rule {
 	r.BadKinds = append([]mailsim.MailboxStatus{}, r.BadKinds...)
+	r.Create = orDefault(r.Create, new(true))
 	return r
 }
 
@@ -100,14 +101,17 @@ func Recipients(r mailsim.Recipients) (mailsim.Recipients, error) {
 
 func LinkPolicy(p mailsim.LinkPolicy) (mailsim.LinkPolicy, error) {
 	p.Allow, p.Deny = append([]string{}, p.Allow...), append([]string{}, p.Deny...)
+	usual := mailsim.DefaultLinkPolicy()
+	p.Enabled, p.MaxLinks, p.SenderCheck = orDefault(p.Enabled, usual.Enabled), orDefault(p.MaxLinks, usual.MaxLinks), orDefault(p.SenderCheck, usual.SenderCheck)
+	p.MissingSite, p.LocalLinks = cmp.Or(p.MissingSite, usual.MissingSite), cmp.Or(p.LocalLinks, usual.LocalLinks)
 	switch {
 	case p.AllowPrivate:
 		return p, fail.Invalidf("allow_private cannot be switched on: grant a site instead")
-	case p.MaxLinks < 0:
+	case *p.MaxLinks < 0:
 		return p, fail.Invalidf("max_links must not be negative")
-	case p.MaxLinks > 100:
+	case *p.MaxLinks > 100:
 		return p, fail.Invalidf("max_links must be at most 100")
-	case !(p.SenderCheck >= 0 && p.SenderCheck <= 1):
+	case !(*p.SenderCheck >= 0 && *p.SenderCheck <= 1):
 		return p, fail.Invalidf("sender_check must be between 0 and 1")
 	case p.MissingSite != "imagine" && p.MissingSite != "notice":
 		return p, fail.Invalidf("missing_site must be imagine or notice")
@@ -117,6 +121,14 @@ func LinkPolicy(p mailsim.LinkPolicy) (mailsim.LinkPolicy, error) {
 		return p, fail.Invalidf("user_agent must be at most 500 printable ASCII characters")
 	}
 	return p, cmp.Or(Hosts("allow", p.Allow), Hosts("deny", p.Deny))
+}
+
+// orDefault is what a field says, or what it is when it is left out. It is a copy.
+func orDefault[T any](p, usual *T) *T {
+	if p == nil {
+		p = usual
+	}
+	return new(*p)
 }
 
 func Hosts(field string, list []string) error {

@@ -167,7 +167,7 @@ func TestNobodyActsForWhoIsPaused(t *testing.T) {
 func TestTheWorldWritesForNobodyPaused(t *testing.T) {
 	t.Parallel()
 	u := testkit.New(t, mailsim.Options{})
-	_, err := u.SetWorld(context.Background(), mailsim.World{Streams: []mailsim.Stream{{ID: "leads", Kind: "lead", PerDay: 24, NewPeople: 0, Enabled: true, To: []string{"sales@ours.test"}}}})
+	_, err := u.SetWorld(context.Background(), mailsim.World{Streams: []mailsim.Stream{{ID: "leads", Kind: "lead", PerDay: 24, NewPeople: 0, Enabled: new(true), To: []string{"sales@ours.test"}}}})
 	require.NoError(t, err)
 	testkit.Advance(t, u, 24*time.Hour)
 	writers := func(after int64) map[string]int {

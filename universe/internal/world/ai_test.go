@@ -26,7 +26,7 @@ func TestAIWorld(t *testing.T) {
 		u := testkit.New(t, mailsim.Options{Writer: p})
 		_, err := u.SetAI(ctx, on)
 		require.NoError(t, err)
-		_, err = u.SetWorld(ctx, mailsim.World{Company: mailsim.Company{Name: "Ours", Domain: "ours.test"}, Streams: []mailsim.Stream{{ID: "s1", Kind: "lead", PerDay: 1, NewPeople: 1, To: []string{"sales@ours.test"}, Brief: "goats"}}})
+		_, err = u.SetWorld(ctx, mailsim.World{Company: mailsim.Company{Name: "Ours", Domain: "ours.test"}, Streams: []mailsim.Stream{{ID: "s1", Kind: "lead", PerDay: 1, NewPeople: 1, Enabled: new(false), To: []string{"sales@ours.test"}, Brief: "goats"}}})
 		require.NoError(t, err)
 		_, err = u.SendStream(ctx, "s1")
 		require.NoError(t, err)

@@ -41,7 +41,7 @@ func TestWorldBounds(t *testing.T) {
 		"stream to":     {mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", To: slices.Repeat([]string{"a@ours.test"}, 100)}}}, mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", To: slices.Repeat([]string{"a@ours.test"}, 101)}}}, "to"},
 		"stream brief":  {mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", Brief: strings.Repeat("x", valid.MaxText)}}}, mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", Brief: strings.Repeat("x", valid.MaxText+1)}}}, "brief"},
 		"new_people":    {mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", NewPeople: 0}}}, mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", NewPeople: math.NaN()}}}, "new_people"},
-		"per_day":       {mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", PerDay: math.Inf(1)}}}, mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", PerDay: math.Inf(-1)}}}, "per_day"},
+		"per_day":       {mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", PerDay: math.Inf(1), Enabled: new(false)}}}, mailsim.World{Streams: []mailsim.Stream{{Kind: "lead", PerDay: math.Inf(-1)}}}, "per_day"},
 		"stream id":     {mailsim.World{Streams: []mailsim.Stream{{ID: strings.Repeat("x", 200), Kind: "lead"}}}, mailsim.World{Streams: []mailsim.Stream{{ID: strings.Repeat("x", 201), Kind: "lead"}}}, "id"},
 		"company names": {mailsim.World{Company: mailsim.Company{TZ: "UTC", Domain: "ours.test"}}, mailsim.World{Company: mailsim.Company{Domain: "-"}}, "company.domain"},
 	} {
@@ -183,7 +183,7 @@ func TestWorldSendsAtOnce(t *testing.T) {
 func TestWorldAtItsEdges(t *testing.T) {
 	t.Parallel()
 	u := testkit.New(t, mailsim.Options{})
-	testkit.SetWorld(t, u, mailsim.Stream{ID: "busy", Kind: "spam", PerDay: 500, Enabled: true, To: []string{"a@ours.test"}})
+	testkit.SetWorld(t, u, mailsim.Stream{ID: "busy", Kind: "spam", PerDay: 500, Enabled: new(true), To: []string{"a@ours.test"}})
 	testkit.Advance(t, u, 3*testkit.Day)
 	var last time.Time
 	for e := range u.Log(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventWorldMail}}) {
@@ -197,7 +197,7 @@ func TestWorldAtItsEdges(t *testing.T) {
 		require.True(t, u.World().Streams[0].Next.After(j.Due), "after the one that was skipped")
 	}
 	rare := testkit.New(t, mailsim.Options{})
-	testkit.SetWorld(t, rare, mailsim.Stream{Kind: "spam", PerDay: 0.05, BusinessHours: true, Enabled: true, To: []string{"a@ours.test"}})
+	testkit.SetWorld(t, rare, mailsim.Stream{Kind: "spam", PerDay: 0.05, BusinessHours: true, Enabled: new(true), To: []string{"a@ours.test"}})
 	testkit.Advance(t, rare, 1400*testkit.Day)
 	assert.InDelta(t, 50, rare.World().Streams[0].Sent, 4*math.Sqrt(50), "one in twenty working days")
 }

@@ -101,7 +101,7 @@ func (u *Part) Chase(ctx context.Context, w *pen.Writing) (d pen.Draft, wanted b
 func (u *Part) sends(id string) (is bool) {
 	u.Peek(func(v state.View) {
 		s := Table.In(v.State).At(id)
-		is = s != nil && s.Enabled
+		is = s != nil && *s.Enabled
 	})
 	return is
 }

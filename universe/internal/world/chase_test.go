@@ -32,7 +32,7 @@ func asked(t *testing.T, u *engine.Universe, address string) map[string][]mailsi
 func TestUnansweredAskAgain(t *testing.T) {
 	t.Parallel()
 	u := testkit.New(t, mailsim.Options{Seed: "chase"})
-	testkit.SetWorld(t, u, mailsim.Stream{ID: "s", Kind: "support", PerDay: 0.001, NewPeople: 1, Enabled: true, To: []string{"desk@ours.test"}})
+	testkit.SetWorld(t, u, mailsim.Stream{ID: "s", Kind: "support", PerDay: 0.001, NewPeople: 1, Enabled: new(true), To: []string{"desk@ours.test"}})
 	for range 20 {
 		_, err := u.SendStream(context.Background(), "s")
 		require.NoError(t, err)
@@ -72,7 +72,7 @@ func TestUnansweredAskAgain(t *testing.T) {
 func TestAnsweredAskNoMore(t *testing.T) {
 	t.Parallel()
 	u := testkit.New(t, mailsim.Options{Seed: "chase"})
-	testkit.SetWorld(t, u, mailsim.Stream{ID: "s", Kind: "support", PerDay: 0.001, NewPeople: 1, Enabled: true, To: []string{"desk@ours.test"}})
+	testkit.SetWorld(t, u, mailsim.Stream{ID: "s", Kind: "support", PerDay: 0.001, NewPeople: 1, Enabled: new(true), To: []string{"desk@ours.test"}})
 	for range 20 {
 		_, err := u.SendStream(context.Background(), "s")
 		require.NoError(t, err)
@@ -93,9 +93,9 @@ func TestAnsweredAskNoMore(t *testing.T) {
 // switched off sends nothing more.
 func TestNobodyAsksAgainForAStreamThatIsOver(t *testing.T) {
 	t.Parallel()
-	for _, left := range [][]mailsim.Stream{nil, {{ID: "s", Kind: "support", PerDay: 1, To: []string{"desk@ours.test"}}}} {
+	for _, left := range [][]mailsim.Stream{nil, {{ID: "s", Kind: "support", PerDay: 1, Enabled: new(false), To: []string{"desk@ours.test"}}}} {
 		u := testkit.New(t, mailsim.Options{Seed: "chase"})
-		testkit.SetWorld(t, u, mailsim.Stream{ID: "s", Kind: "support", PerDay: 0.001, NewPeople: 1, Enabled: true, To: []string{"desk@ours.test"}})
+		testkit.SetWorld(t, u, mailsim.Stream{ID: "s", Kind: "support", PerDay: 0.001, NewPeople: 1, Enabled: new(true), To: []string{"desk@ours.test"}})
 		for range 20 {
 			_, err := u.SendStream(context.Background(), "s")
 			require.NoError(t, err)

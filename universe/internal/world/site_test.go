@@ -22,7 +22,7 @@ import (
 // newsletters sends issues of a stream, and counts by domain what an inbox holds.
 func newsletters(t *testing.T, to ...string) (u *engine.Universe, send func(n int), got func(address string) map[string]int) {
 	u = testkit.New(t, mailsim.Options{Seed: "letters"})
-	testkit.SetWorld(t, u, mailsim.Stream{ID: "n", Kind: "newsletter", PerDay: 1, NewPeople: 0.2, Enabled: true, To: to})
+	testkit.SetWorld(t, u, mailsim.Stream{ID: "n", Kind: "newsletter", PerDay: 1, NewPeople: 0.2, Enabled: new(true), To: to})
 	send = func(n int) {
 		for range n {
 			_, err := u.SendStream(context.Background(), "n")

@@ -36,7 +36,7 @@ func TestWorldKnowsWhatItWants(t *testing.T) {
 	var streams []mailsim.Stream
 	wants := map[string]string{"lead": "quote", "support": "support", "vendor": "payment", "partner": "partnership", "customer": "account"}
 	for kind := range wants {
-		streams = append(streams, mailsim.Stream{ID: kind, Kind: kind, PerDay: 1, NewPeople: 1, Enabled: true, To: []string{"desk@ours.test"}})
+		streams = append(streams, mailsim.Stream{ID: kind, Kind: kind, PerDay: 1, NewPeople: 1, Enabled: new(true), To: []string{"desk@ours.test"}})
 	}
 	testkit.SetWorld(t, u, streams...)
 	for kind, want := range wants {
@@ -63,7 +63,7 @@ func TestWorldKnowsWhatItWants(t *testing.T) {
 func TestWorldLanguages(t *testing.T) {
 	t.Parallel()
 	u := testkit.New(t, mailsim.Options{Seed: "languages"})
-	testkit.SetWorld(t, u, mailsim.Stream{ID: "s", Kind: "support", PerDay: 1, NewPeople: 0.5, Enabled: true, To: []string{"desk@ours.test"}, Languages: []string{"de", "fr"}})
+	testkit.SetWorld(t, u, mailsim.Stream{ID: "s", Kind: "support", PerDay: 1, NewPeople: 0.5, Enabled: new(true), To: []string{"desk@ours.test"}, Languages: []string{"de", "fr"}})
 	for range 40 {
 		_, err := u.SendStream(context.Background(), "s")
 		require.NoError(t, err)

@@ -21,7 +21,7 @@ func TestWorldMailCameThroughServers(t *testing.T) {
 	u := testkit.New(t, mailsim.Options{Seed: "trace"})
 	var streams []mailsim.Stream
 	for _, kind := range mailsim.StreamKinds() {
-		streams = append(streams, mailsim.Stream{ID: kind, Kind: kind, PerDay: 1, NewPeople: 1, Enabled: true, To: []string{kind + "@ours.test"}})
+		streams = append(streams, mailsim.Stream{ID: kind, Kind: kind, PerDay: 1, NewPeople: 1, Enabled: new(true), To: []string{kind + "@ours.test"}})
 	}
 	testkit.SetWorld(t, u, streams...)
 	for _, kind := range mailsim.StreamKinds() {

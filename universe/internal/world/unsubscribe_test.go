@@ -20,7 +20,7 @@ func TestUnsubscribeByMail(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	u := testkit.New(t, mailsim.Options{Seed: "letters"})
-	testkit.SetWorld(t, u, mailsim.Stream{ID: "n", Kind: "newsletter", PerDay: 1, NewPeople: 0.2, Enabled: true, To: []string{"anna@ours.test", "ben@ours.test"}})
+	testkit.SetWorld(t, u, mailsim.Stream{ID: "n", Kind: "newsletter", PerDay: 1, NewPeople: 0.2, Enabled: new(true), To: []string{"anna@ours.test", "ben@ours.test"}})
 	from := func(address string) map[string]int {
 		out := map[string]int{}
 		for _, m := range testkit.Messages(t, u, address) {

@@ -52,7 +52,7 @@ func Of(v state.View) mailsim.World {
 	for _, s := range streams(v) {
 		out := s.Stream
 		out.To = append([]string{}, out.To...)
-		out.Languages = slices.Clone(out.Languages)
+		out.Languages, out.Enabled = slices.Clone(out.Languages), new(*out.Enabled)
 		if j := jobs.Get(v, s.Job); j != nil && j.State == mailsim.StatePending {
 			due := j.Due
 			out.Next = &due
@@ -96,7 +96,7 @@ func Set(t *state.Tx, w mailsim.World) error {
 			return err
 		}
 		recs[i] = rec
-		if rec.Enabled {
+		if *rec.Enabled {
 			enabled++
 		}
 	}
@@ -116,7 +116,7 @@ func Set(t *state.Tx, w mailsim.World) error {
 			post.MakeMailbox(t, a)
 		}
 		state.Put(t, Table.In(t.State), rec.ID, rec)
-		if rec.Enabled {
+		if *rec.Enabled {
 			plan(t, rec, t.Now)
 		}
 	}
@@ -132,7 +132,11 @@ func nextStream(t *state.Tx, order int, s mailsim.Stream) (*Stream, error) {
 			s.ID = id
 		}
 	}
-	if s.Enabled && (s.PerDay == 0 || len(s.To) == 0) {
+	if s.Enabled == nil {
+		s.Enabled = new(s.PerDay > 0)
+	}
+	s.Enabled = new(*s.Enabled)
+	if *s.Enabled && (s.PerDay == 0 || len(s.To) == 0) {
 		return nil, fail.Invalidf("stream %q needs a rate and at least one mailbox", s.ID)
 	}
 	s.PerDay, s.NewPeople = min(s.PerDay, maxPerDay), min(s.NewPeople, 1)
@@ -189,7 +193,7 @@ func Restart(t *state.Tx, forget bool) {
 			next.Known = nil
 		}
 		state.Put(t, Table.In(t.State), s.ID, &next)
-		if s.Enabled {
+		if *s.Enabled {
 			plan(t, &next, t.Now)
 		}
 	}

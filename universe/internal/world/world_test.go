@@ -43,7 +43,7 @@ func TestWorldComesBackAsSent(t *testing.T) {
 	in := mailsim.World{
 		Company: mailsim.Company{Name: "Ours GmbH", Domain: "ours.test", TZ: "Europe/Berlin", Mailboxes: []mailsim.CompanyMailbox{{Address: "sales@ours.test", Name: "Jo Park", Role: "Sales"}}},
 		Streams: []mailsim.Stream{
-			{Kind: "lead", PerDay: 900, Brief: "olive oil", NewPeople: 7, Enabled: true, To: []string{"sales@ours.test"}, Sent: 99, Next: new(config.DefaultStart)},
+			{Kind: "lead", PerDay: 900, Brief: "olive oil", NewPeople: 7, Enabled: new(true), To: []string{"sales@ours.test"}, Sent: 99, Next: new(config.DefaultStart)},
 			{ID: "mine", Kind: "spam", To: nil},
 		},
 	}
@@ -89,7 +89,7 @@ func TestWorldRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	u := testkit.New(t, mailsim.Options{Plan: mailsim.Plan{Limits: mailsim.Limits{Streams: 1}}})
-	ok := mailsim.Stream{ID: "s1", Kind: "lead", PerDay: 5, Enabled: true, To: []string{"a@ours.test"}}
+	ok := mailsim.Stream{ID: "s1", Kind: "lead", PerDay: 5, Enabled: new(true), To: []string{"a@ours.test"}}
 	edit := func(f func(*mailsim.Stream)) mailsim.World {
 		s := ok
 		f(&s)
@@ -125,7 +125,7 @@ func TestWorldRefuses(t *testing.T) {
 	_, err = u.SetWorld(ctx, mailsim.World{Company: mailsim.Company{TZ: "Local"}})
 	assert.ErrorIs(t, err, mailsim.ErrInvalid)
 	assert.Empty(t, cmp.Diff(kept, u.World()), "nothing was changed")
-	second.Enabled = false
+	second.Enabled = new(false)
 	_, err = u.SetWorld(ctx, mailsim.World{Streams: []mailsim.Stream{ok, second}})
 	assert.NoError(t, err, "the plan counts enabled streams")
 	_, err = u.SendStream(ctx, "nowhere")
@@ -137,12 +137,12 @@ func TestWorldRate(t *testing.T) {
 	t.Parallel()
 	u := testkit.New(t, mailsim.Options{})
 	streams := []mailsim.Stream{
-		{ID: "few", Kind: "newsletter", PerDay: 3, Enabled: true, To: []string{"a@ours.test"}},
-		{ID: "many", Kind: "spam", PerDay: 20, NewPeople: 1, Enabled: true, To: []string{"b@ours.test"}},
-		{ID: "none", Kind: "lead", PerDay: 50, To: []string{"c@ours.test"}},
+		{ID: "few", Kind: "newsletter", PerDay: 3, Enabled: new(true), To: []string{"a@ours.test"}},
+		{ID: "many", Kind: "spam", PerDay: 20, NewPeople: 1, Enabled: new(true), To: []string{"b@ours.test"}},
+		{ID: "none", Kind: "lead", PerDay: 50, Enabled: new(false), To: []string{"c@ours.test"}},
 	}
 	for _, kind := range mailsim.StreamKinds() {
-		streams = append(streams, mailsim.Stream{ID: kind, Kind: kind, PerDay: 6.5, NewPeople: 0.2, Enabled: true, To: []string{"d@ours.test"}})
+		streams = append(streams, mailsim.Stream{ID: kind, Kind: kind, PerDay: 6.5, NewPeople: 0.2, Enabled: new(true), To: []string{"d@ours.test"}})
 	}
 	testkit.SetWorld(t, u, streams...)
 	testkit.Advance(t, u, 30*testkit.Day)
@@ -161,7 +161,7 @@ func TestWorldRate(t *testing.T) {
 	}
 	for _, s := range u.World().Streams {
 		assert.Equal(t, count[s.ID]+again[s.ID], s.Sent) // spec: world.stream.sent
-		if s.Enabled {
+		if *s.Enabled {
 			mean := 30 * s.PerDay
 			assert.InDelta(t, mean, s.Sent, 4*math.Sqrt(mean), "%s: four standard deviations of a Poisson count", s.ID) // spec: world.stream.per_day
 			assert.True(t, s.Next.After(u.Now()))
@@ -183,7 +183,7 @@ func TestWorldBusinessHours(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	u := testkit.New(t, mailsim.Options{Start: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}) // the clocks change on Sunday 29 March
-	_, err := u.SetWorld(ctx, mailsim.World{Company: mailsim.Company{TZ: "Europe/Berlin"}, Streams: []mailsim.Stream{{Kind: "phishing", PerDay: 30, BusinessHours: true, Enabled: true, To: []string{"a@ours.test"}}}})
+	_, err := u.SetWorld(ctx, mailsim.World{Company: mailsim.Company{TZ: "Europe/Berlin"}, Streams: []mailsim.Stream{{Kind: "phishing", PerDay: 30, BusinessHours: true, Enabled: new(true), To: []string{"a@ours.test"}}}})
 	require.NoError(t, err)
 	zone, err := time.LoadLocation("Europe/Berlin")
 	require.NoError(t, err)
@@ -203,7 +203,7 @@ func TestWorldBusinessHours(t *testing.T) {
 	}
 	assert.InDelta(t, 600, total, 4*math.Sqrt(600), "per working day")
 	u2 := testkit.New(t, mailsim.Options{})
-	testkit.SetWorld(t, u2, mailsim.Stream{Kind: "spam", PerDay: 30, Enabled: true, To: []string{"a@ours.test"}})
+	testkit.SetWorld(t, u2, mailsim.Stream{Kind: "spam", PerDay: 30, Enabled: new(true), To: []string{"a@ours.test"}})
 	testkit.Advance(t, u2, 7*testkit.Day)
 	night := 0
 	for e := range u2.Log(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventWorldMail}}) {
@@ -218,8 +218,8 @@ func TestWorldPut(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	u := testkit.New(t, mailsim.Options{})
-	a := mailsim.Stream{ID: "a", Kind: "spam", PerDay: 40, Enabled: true, To: []string{"a@ours.test"}}
-	b := mailsim.Stream{ID: "b", Kind: "spam", PerDay: 40, Enabled: true, To: []string{"b@ours.test"}}
+	a := mailsim.Stream{ID: "a", Kind: "spam", PerDay: 40, Enabled: new(true), To: []string{"a@ours.test"}}
+	b := mailsim.Stream{ID: "b", Kind: "spam", PerDay: 40, Enabled: new(true), To: []string{"b@ours.test"}}
 	testkit.SetWorld(t, u, a, b)
 	testkit.Advance(t, u, 2*testkit.Day)
 	before := u.World().Streams
@@ -359,7 +359,7 @@ func TestWorldPlanLimits(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	u := testkit.New(t, mailsim.Options{Plan: mailsim.Plan{Name: "Free", Limits: mailsim.Limits{InboundPerDay: 3, Personas: 2}}})
-	testkit.SetWorld(t, u, mailsim.Stream{ID: "a", Kind: "lead", NewPeople: 1, PerDay: 100, Enabled: true, To: []string{"a@ours.test"}})
+	testkit.SetWorld(t, u, mailsim.Stream{ID: "a", Kind: "lead", NewPeople: 1, PerDay: 100, Enabled: new(true), To: []string{"a@ours.test"}})
 	testkit.Advance(t, u, 3*testkit.Day)
 	perDay := map[string]int{}
 	for e := range u.Log(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventWorldMail}}) {
@@ -386,7 +386,7 @@ func TestWorldRepeats(t *testing.T) {
 		u := testkit.New(t, mailsim.Options{})
 		streams := []mailsim.Stream{}
 		for _, kind := range mailsim.StreamKinds() {
-			streams = append(streams, mailsim.Stream{ID: kind, Kind: kind, PerDay: 2, NewPeople: 0.5, Enabled: true, To: []string{"a@ours.test"}})
+			streams = append(streams, mailsim.Stream{ID: kind, Kind: kind, PerDay: 2, NewPeople: 0.5, Enabled: new(true), To: []string{"a@ours.test"}})
 		}
 		testkit.SetWorld(t, u, append(streams, others...)...)
 		testkit.Advance(t, u, 10*testkit.Day)
@@ -402,7 +402,7 @@ func TestWorldRepeats(t *testing.T) {
 	log2, mails2 := run()
 	assert.Equal(t, log1, log2)
 	assert.Equal(t, mails1, mails2)
-	_, mails3 := run(mailsim.Stream{ID: "b", Kind: "vendor", PerDay: 9, NewPeople: 1, Enabled: true, To: []string{"b@ours.test"}})
+	_, mails3 := run(mailsim.Stream{ID: "b", Kind: "vendor", PerDay: 9, NewPeople: 1, Enabled: new(true), To: []string{"b@ours.test"}})
 	assert.Equal(t, mails1, mails3, "another stream changes nothing of this one")
 }
 
@@ -413,7 +413,7 @@ func TestWorldWeek(t *testing.T) {
 	u := testkit.New(t, mailsim.Options{Seed: "week"})
 	var streams []mailsim.Stream
 	for _, kind := range mailsim.StreamKinds() {
-		streams = append(streams, mailsim.Stream{ID: kind, Kind: kind, PerDay: 1, NewPeople: 0.7, BusinessHours: kind != "spam", Enabled: true, To: []string{"hello@ours.test"}})
+		streams = append(streams, mailsim.Stream{ID: kind, Kind: kind, PerDay: 1, NewPeople: 0.7, BusinessHours: kind != "spam", Enabled: new(true), To: []string{"hello@ours.test"}})
 	}
 	streams[0].Brief = "Wholesale buyers asking for samples of olive oil, delivery times, private labels"
 	streams[1].Brief = "Customers whose order arrived late or damaged"
@@ -455,7 +455,7 @@ func BenchmarkWorldYear(b *testing.B) {
 		}
 		var streams []mailsim.Stream
 		for _, kind := range mailsim.StreamKinds() {
-			streams = append(streams, mailsim.Stream{Kind: kind, PerDay: 50, NewPeople: 0.3, Enabled: true, To: []string{kind + "@ours.test"}})
+			streams = append(streams, mailsim.Stream{Kind: kind, PerDay: 50, NewPeople: 0.3, Enabled: new(true), To: []string{kind + "@ours.test"}})
 		}
 		if _, err := u.SetWorld(context.Background(), mailsim.World{Streams: streams}); err != nil {
 			b.Fatal(err)
