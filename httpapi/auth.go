@@ -111,6 +111,12 @@ func (h *Handler) identify(c *call) (byCookie bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	if who, err := h.signedIn(c.r, shown.Universe); who != nil || err != nil {
+		if err == nil {
+			c.who, c.u = who, who.Universe()
+		}
+		return false, err
+	}
 	who, err := h.authenticate(c, &shown)
 	if err != nil && (shown.Key == "" || shown.basic) {
 		who, err = h.letIn(c, shown, err)

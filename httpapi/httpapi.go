@@ -46,6 +46,13 @@ type Options struct {
 	// ones an address has to wait (429). It is called by several goroutines. A key as
 	// the password of HTTP Basic, with any user, counts as a key in any case.
 	Basic func(user, password string) bool
+	// Authenticate, if not nil, is asked first who makes a request: by a server that the
+	// handler is mounted into, which has a sign-in of its own. An error refuses the
+	// request, with the status of its [mailsim.Kind] (of any other error 500); an
+	// Admission without a role leaves it to keys and sessions. Pages of other origins are
+	// refused whatever it says. It is called by several goroutines, and again for calls
+	// that take long, so that they end with the sign-in (see [mailsim.Universe.WatchAccess]).
+	Authenticate func(*http.Request) (Admission, error)
 	// BaseURL is where clients reach the handler, such as https://mail.test/sim,
 	// for the links it hands out. "" makes them paths.
 	BaseURL string

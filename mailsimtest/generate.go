@@ -41,12 +41,25 @@ func (b *bytesSource) Intn(n int) int {
 // property tests:
 //
 //	func FuzzDesk(f *testing.F) {
+//		f.Add([]byte{0, 255, 7, 130, 9, 64, 3, 88, 200, 41, 5, 17})
 //		f.Fuzz(func(t *testing.T, data []byte) {
 //			sim, gen := mailsimtest.New(t), mailsimtest.NewGen(mailsimtest.Bytes(data))
 //			gen.Conversation(sim)
 //			sim.CheckInvariants()
 //		})
 //	}
+//
+// Run it with a bound on minimization:
+//
+//	go test -fuzz FuzzDesk -fuzzminimizetime 20x .
+//
+// A run is a whole world and takes milliseconds, and by default the fuzzer spends up to
+// a minute making each input that covers something new smaller before it tries another.
+// Seeds of ten to a hundred bytes serve best: one byte decides one thing, and where the
+// bytes end, everything is the simplest. Text is a poor seed, as its bytes are all alike.
+// The first build compiles every package anew for coverage, which takes minutes of
+// processor time once; after that the build cache has them. A failing input is kept in
+// testdata/fuzz and runs with every go test from then on.
 type Gen struct {
 	src    Source
 	people int
