@@ -65,9 +65,9 @@ func (g *notifyGroup) has(f folderState) bool {
 // told of them: each is told once, however often it changed.
 type notifier struct {
 	groups   []notifyGroup
-	selected *notifyGroup // what is asked for of the selected folder; nil is nothing at once
-	delayed  bool         // but no EXPUNGE out of turn
-	told     []folderState     // sorted by name
+	selected *notifyGroup  // what is asked for of the selected folder; nil is nothing at once
+	delayed  bool          // but no EXPUNGE out of turn
+	told     []folderState // sorted by name
 	dirty    atomic.Bool
 	wake     chan struct{}
 	stop     func()
