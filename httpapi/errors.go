@@ -59,6 +59,11 @@ func statusOf(err error) (int, string) {
 
 // fail answers with an error.
 func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
+	var other *mailsim.Elsewhere
+	if h.opts.Elsewhere != nil && errors.As(err, &other) && other.Owner != "" {
+		h.opts.Elsewhere(w, r, other)
+		return
+	}
 	status, text := statusOf(err)
 	if status == http.StatusInternalServerError && r.Context().Err() == nil {
 		h.log.ErrorContext(r.Context(), "request failed", "id", requestID(w), "error", err)

@@ -34,6 +34,9 @@ import (
 // Options set a handler up. The zero value asks every caller for a key, limits
 // requests, trusts no proxy and no other origin, and logs nothing.
 type Options struct {
+	// Elsewhere answers a request whose universe another process serves: before its body
+	// is read. nil answers 503 with Retry-After, as it does while no process is known to.
+	Elsewhere func(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
 	// Anonymous lets requests without a key in, with this role, when their Host is
 	// localhost, an IP address, a name without a dot, the host of BaseURL or one of
 	// Hosts, and no page of another origin makes them. "" refuses them.

@@ -19,7 +19,7 @@ import (
 
 // public are the directories of the packages that users import, those of nested
 // modules included.
-var public = []string{".", "aiwriter", "aiwriter/record", "archive", "httpapi", "imapd", "mailpit", "mailsimtest", "mailsimd", "mailsimcontainer", "mailsimtest/rapidgen", "mcp", "pop3d", "provider", "provider/providertest", "relay", "smtpd", "smtpd/gosmtp", "store/bolt", "store/postgres", "store/postgres/pgtest", "store/storetest", "universe"}
+var public = []string{".", "aiwriter", "aiwriter/record", "archive", "cluster", "httpapi", "imapd", "mailpit", "mailsimtest", "mailsimd", "mailsimcontainer", "mailsimtest/rapidgen", "mcp", "pop3d", "provider", "provider/providertest", "relay", "smtpd", "smtpd/gosmtp", "store/bolt", "store/postgres", "store/postgres/pgtest", "store/storetest", "universe"}
 
 // documented is a public package as go doc sees it, with its examples.
 func documented(t *testing.T, dir string) *doc.Package {

@@ -1,0 +1,277 @@
+package cluster
+
+import (
+	"bufio"
+	"context"
+	"crypto/ed25519"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"errors"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/mailsim/mailsim/httpapi"
+	"github.com/mailsim/mailsim/imapd"
+	"github.com/mailsim/mailsim/smtpd"
+)
+
+// The protocols of the inner listener, which the two sides agree on in the handshake.
+const (
+	protoHTTP = "http/1.1"
+	protoDoor = "mailsim-door/1"
+)
+
+// inner is what the other processes of the cluster reach.
+type inner struct {
+	n       *Node
+	l       net.Listener
+	address string
+	conf    *tls.Config
+	conns   chan net.Conn // of HTTP
+	ended   chan struct{}
+	once    sync.Once
+	web     *http.Server
+	http    *http.Transport // to other processes
+	tickets tickets
+
+	mu   sync.Mutex
+	api  http.Handler
+	smtp *smtpd.Server
+	imap *imapd.Server
+}
+
+// identity is the certificate that the secret gives. Both sides have the same key, and take
+// no other.
+func identity(secret string) (*tls.Config, error) {
+	seed, err := hkdf.Key(sha256.New, []byte(secret), nil, "mailsim cluster identity", ed25519.SeedSize)
+	if err != nil {
+		return nil, err
+	}
+	key := ed25519.NewKeyFromSeed(seed)
+	own := key.Public().(ed25519.PublicKey)
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "mailsim cluster"},
+		NotBefore: time.Unix(0, 0), NotAfter: time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC),
+	}
+	der, err := x509.CreateCertificate(nil, template, template, own, key)
+	if err != nil {
+		return nil, err
+	}
+	return &tls.Config{
+		Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}},
+		MinVersion:   tls.VersionTLS13, ClientAuth: tls.RequireAnyClientCert,
+		InsecureSkipVerify:     true, // the key itself is compared
+		SessionTicketsDisabled: true,
+		VerifyConnection: func(s tls.ConnectionState) error {
+			if len(s.PeerCertificates) != 1 || !own.Equal(s.PeerCertificates[0].PublicKey) {
+				return errors.New("not a process of this cluster")
+			}
+			return nil
+		},
+	}, nil
+}
+
+func listen(n *Node) (*inner, error) {
+	conf, err := identity(n.opts.Secret)
+	if err != nil {
+		return nil, err
+	}
+	l, err := net.Listen("tcp", n.opts.Listen)
+	if err != nil {
+		return nil, err
+	}
+	in := &inner{n: n, l: l, conf: conf, conns: make(chan net.Conn), ended: make(chan struct{}), http: n.transport()}
+	if in.address, err = advertised(l, n.opts.Advertise); err != nil {
+		l.Close()
+		return nil, err
+	}
+	return in, nil
+}
+
+// Serve says what the other processes are passed on to: the API made with [InnerOptions], and
+// the servers of mail. Those that are nil are not there.
+func (n *Node) Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server) {
+	n.inner.mu.Lock()
+	defer n.inner.mu.Unlock()
+	n.inner.api, n.inner.smtp, n.inner.imap = api, smtp, imap
+}
+
+// InnerOptions are the options of an API for [Node.Serve], where others are to be as given:
+// it believes what the other processes say of the client, and passes nothing on.
+func InnerOptions(o httpapi.Options) httpapi.Options {
+	o.Elsewhere = nil
+	o.TrustProxy = everywhere
+	return o
+}
+
+func (in *inner) serve() {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST "+loginPath, in.login)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		in.mu.Lock()
+		api := in.api
+		in.mu.Unlock()
+		if api == nil {
+			w.Header().Set("Retry-After", "1")
+			http.Error(w, "not ready", http.StatusServiceUnavailable)
+			return
+		}
+		api.ServeHTTP(w, r)
+	})
+	in.web = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 128 << 10}
+	go func() { _ = in.web.Serve(in) }()
+	go in.accept()
+}
+
+// accept takes connections and tells by their protocol what they are.
+func (in *inner) accept() {
+	conf := in.conf.Clone()
+	conf.NextProtos = []string{protoHTTP, protoDoor}
+	for {
+		nc, err := in.l.Accept()
+		if err != nil {
+			if errors.Is(err, net.ErrClosed) {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+			continue
+		}
+		go in.welcome(tls.Server(nc, conf))
+	}
+}
+
+// handshake bounds how long a connection may take to say what it wants.
+const handshake = 5 * time.Second
+
+func (in *inner) welcome(nc *tls.Conn) {
+	ctx, cancel := context.WithTimeout(context.Background(), handshake)
+	defer cancel()
+	if err := nc.HandshakeContext(ctx); err != nil {
+		nc.Close()
+		return
+	}
+	switch nc.ConnectionState().NegotiatedProtocol {
+	case protoDoor:
+		in.enter(nc)
+	case protoHTTP:
+		select {
+		case in.conns <- nc:
+		case <-in.ended:
+			nc.Close()
+		}
+	default:
+		nc.Close()
+	}
+}
+
+// Accept gives the server of HTTP its connections.
+func (in *inner) Accept() (net.Conn, error) {
+	select {
+	case nc := <-in.conns:
+		return nc, nil
+	case <-in.ended:
+		return nil, net.ErrClosed
+	}
+}
+
+// Addr is where the node listens.
+func (in *inner) Addr() net.Addr { return in.l.Addr() }
+
+// Close ends Accept.
+func (in *inner) Close() error {
+	in.once.Do(func() { close(in.ended) })
+	return nil
+}
+
+func (in *inner) close() {
+	in.l.Close()
+	_ = in.Close()
+	if in.web != nil {
+		in.web.Close()
+	}
+	in.http.CloseIdleConnections()
+	in.tickets.clear()
+}
+
+// dial connects to another process. The connection is closed when the heartbeat of that one
+// ends: what was stopped, or cut off, would keep others waiting.
+func (n *Node) dial(ctx context.Context, address, proto string) (net.Conn, error) {
+	conf := n.inner.conf.Clone()
+	conf.NextProtos = []string{proto}
+	ctx, cancel := context.WithTimeout(ctx, min(handshake, n.opts.Lease))
+	defer cancel()
+	c := &wayConn{n: n, address: address, giveUp: cancel}
+	n.mu.Lock()
+	if n.ways[address] == nil {
+		n.ways[address] = map[*wayConn]struct{}{}
+	}
+	n.ways[address][c] = struct{}{}
+	n.mu.Unlock()
+	nc, err := (&tls.Dialer{Config: conf}).DialContext(ctx, "tcp", address)
+	if err != nil {
+		c.forget()
+		return nil, err
+	}
+	n.mu.Lock()
+	c.Conn = nc.(*tls.Conn)
+	n.mu.Unlock()
+	return c, nil
+}
+
+// wayConn is a connection to another process, or one that is being made.
+type wayConn struct {
+	*tls.Conn // set with n.mu held
+	n         *Node
+	address   string
+	giveUp    context.CancelFunc // making it
+}
+
+// Close closes the connection.
+func (c *wayConn) Close() error {
+	c.forget()
+	return c.Conn.Close()
+}
+
+func (c *wayConn) forget() {
+	c.n.mu.Lock()
+	defer c.n.mu.Unlock()
+	delete(c.n.ways[c.address], c)
+	if len(c.n.ways[c.address]) == 0 {
+		delete(c.n.ways, c.address)
+	}
+}
+
+// cut ends the connections to processes whose heartbeat has ended, without a farewell, which
+// they may not take. Who uses them closes them. It needs n.mu.
+func (n *Node) cut() {
+	for address, list := range n.ways {
+		if slices.ContainsFunc(n.peers, func(p peer) bool { return p.address == address }) {
+			continue
+		}
+		for c := range list {
+			c.giveUp()
+			if c.Conn != nil {
+				_ = c.NetConn().Close()
+			}
+		}
+	}
+}
+
+// readConn is a connection of which something has been read ahead.
+type readConn struct {
+	*tls.Conn
+	r *bufio.Reader
+}
+
+func (c *readConn) Read(b []byte) (int, error) { return c.r.Read(b) }
+
+// WriteTo is not that of the connection.
+func (c *readConn) WriteTo(w io.Writer) (int64, error) { return c.r.WriteTo(w) }

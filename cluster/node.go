@@ -1,0 +1,400 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/store/postgres"
+	"github.com/mailsim/mailsim/universe"
+)
+
+// Options are what a process joins a cluster with.
+type Options struct {
+	// Name of the process, which no other one of the cluster has; default the host's name,
+	// the number of the process, and chance.
+	Name string
+	// Listen is where the other processes reach this one; default 127.0.0.1:0, a free port.
+	Listen string
+	// Advertise is the address that they are told; default that of Listen, which must not
+	// stand for all addresses then.
+	Advertise string
+	// Secret is the cluster's, at least 16 characters: who has it may do anything.
+	Secret string
+	// Lease is how long a process and its universes are waited for when nothing is heard of
+	// it, at least 500 ms; default 3 s. It is heard of six times as often.
+	Lease time.Duration
+	// Cell has the options of the cell, without Directory, Open, Drop and Secret.
+	Cell mailsim.CellOptions
+	// Universe has what no store keeps of the options of universes.
+	Universe mailsim.Options
+}
+
+// Bounds and defaults of Options.
+const (
+	minSecret    = 16
+	minLease     = 500 * time.Millisecond
+	defaultLease = 3 * time.Second
+	beats        = 6 // of the heart during a lease
+)
+
+// Node is this process's part of a cluster. Close it when done.
+type Node struct {
+	opts  Options
+	log   *slog.Logger
+	pools []*pgxpool.Pool // the first has the directory
+	dir   *Directory
+	cell  *mailsim.Cell
+	inner *inner
+	count counts
+
+	stop   context.CancelFunc
+	beaten sync.WaitGroup
+
+	mu    sync.Mutex
+	peers []peer // those whose heartbeat lives, by name
+	held  map[string]*held
+	ways  map[string]map[*wayConn]struct{} // to other processes, by address
+	beat  time.Time                        // the last heartbeat that was written
+}
+
+// peer is a process of the cluster.
+type peer struct{ name, address string }
+
+// counts are what a node has done since it started.
+type counts struct{ wakes, moves, lost, forwarded, handed atomic.Int64 }
+
+// Start joins a cluster. The first database has the directory, and all of them hold
+// universes. ErrInvalid names what is wrong with the options; a database that cannot be
+// reached is ErrInternal.
+func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
+	host, _ := os.Hostname()
+	o.Name = cmp.Or(o.Name, fmt.Sprintf("%s/%d/%s", cmp.Or(host, "?"), os.Getpid(), rand.Text()[:6]))
+	o.Lease, o.Listen = cmp.Or(o.Lease, defaultLease), cmp.Or(o.Listen, "127.0.0.1:0")
+	switch {
+	case len(dsns) == 0:
+		return nil, invalidf("a cluster needs a database")
+	case len(o.Secret) < minSecret:
+		return nil, invalidf("the secret of a cluster has at least %d characters", minSecret)
+	case o.Lease < minLease:
+		return nil, invalidf("a lease lasts at least %s", minLease)
+	case o.Cell.Directory != nil, o.Cell.Open != nil, o.Cell.Drop != nil, o.Cell.Secret != "":
+		return nil, invalidf("directory, stores and secret of the cell are the cluster's")
+	}
+	n = &Node{opts: o, log: cmp.Or(o.Cell.Logger, slog.New(slog.DiscardHandler)), held: map[string]*held{}, ways: map[string]map[*wayConn]struct{}{}}
+	defer func() {
+		if err != nil {
+			n.Close()
+			n = nil
+		}
+	}()
+	if err = n.connect(ctx, dsns); err != nil {
+		return n, err
+	}
+	if n.inner, err = listen(n); err != nil {
+		return n, err
+	}
+	if err = n.pulse(ctx, true); err != nil {
+		return n, asked("the cluster cannot be joined", err)
+	}
+	c := o.Cell
+	c.Directory, c.Open, c.Drop, c.Secret = n.dir, n.open, n.drop, o.Secret
+	if n.cell, err = universe.NewCell(c); err != nil {
+		return n, err
+	}
+	life, stop := context.WithCancel(context.Background())
+	n.stop = stop
+	n.beaten.Go(func() { n.live(life) })
+	n.inner.serve()
+	return n, nil
+}
+
+func invalidf(format string, args ...any) error {
+	return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: fmt.Sprintf(format, args...)}
+}
+
+func (n *Node) connect(ctx context.Context, dsns []string) error {
+	for _, dsn := range dsns {
+		pool, err := postgres.Connect(ctx, dsn)
+		if err != nil {
+			return err
+		}
+		n.pools = append(n.pools, pool)
+		if err := postgres.Migrate(ctx, pool); err != nil {
+			return err
+		}
+	}
+	var err error
+	n.dir, err = NewDirectory(ctx, n.pools[0], n.opts.Name)
+	return err
+}
+
+// Cell is the cell of the cluster, as this process sees it.
+func (n *Node) Cell() *mailsim.Cell { return n.cell }
+
+// Name is what the other processes know this one by.
+func (n *Node) Name() string { return n.opts.Name }
+
+// pulse writes the heartbeat, reads those of others, and tells what changed.
+func (n *Node) pulse(ctx context.Context, first bool) error {
+	pool := n.pools[0]
+	if _, err := pool.Exec(ctx, `INSERT INTO mailsim_node (name, address, seen) VALUES ($1, $2, clock_timestamp())
+		ON CONFLICT (name) DO UPDATE SET address = excluded.address, seen = excluded.seen`, n.opts.Name, n.inner.address); err != nil {
+		return err
+	}
+	answer, err := pool.Query(ctx, `SELECT name, address FROM mailsim_node WHERE seen > clock_timestamp() - $1::interval ORDER BY name`, n.opts.Lease)
+	if err != nil {
+		return err
+	}
+	var peers []peer
+	for answer.Next() {
+		var p peer
+		if err := answer.Scan(&p.name, &p.address); err != nil {
+			answer.Close()
+			return err
+		}
+		peers = append(peers, p)
+	}
+	if err := answer.Err(); err != nil {
+		return err
+	}
+	n.mu.Lock()
+	n.peers, n.beat = peers, time.Now()
+	n.cut()
+	n.mu.Unlock()
+	return n.dir.poll(ctx, first)
+}
+
+// live beats until the node is closed.
+func (n *Node) live(ctx context.Context) {
+	tick := time.NewTicker(n.opts.Lease / beats)
+	defer tick.Stop()
+	for turn := 1; ; turn++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		each, cancel := context.WithTimeout(ctx, n.opts.Lease)
+		if err := n.pulse(each, false); err != nil && ctx.Err() == nil {
+			n.log.Warn("no heartbeat", "error", err)
+		} else if ctx.Err() == nil {
+			n.rebalance(ctx)
+			n.wakeDue(each)
+		}
+		if turn%(100*beats) == 0 { // names of processes that are gone
+			_, _ = n.pools[0].Exec(each, `DELETE FROM mailsim_node WHERE seen < clock_timestamp() - interval '1 hour'`)
+		}
+		cancel()
+	}
+}
+
+// rebalance gives up the universes that belong to another process now.
+func (n *Node) rebalance(ctx context.Context) {
+	for _, id := range n.cell.AwakeIDs() {
+		if n.owner(id).name == n.opts.Name {
+			continue
+		}
+		n.count.moves.Add(1)
+		if err := n.cell.Sleep(ctx, id); err != nil {
+			n.log.Warn("a universe was not given up well", "universe", id, "error", err)
+		}
+	}
+}
+
+// wakesAtOnce bounds how many universes one beat wakes.
+const wakesAtOnce = 100
+
+// wakeDue opens the universes of this process that have something to do soon.
+func (n *Node) wakeDue(ctx context.Context) {
+	for _, pool := range n.pools {
+		due, err := postgres.Due(ctx, pool, time.Now().Add(n.opts.Lease/beats), wakesAtOnce)
+		if err != nil {
+			n.log.Warn("what is due is not known", "error", err)
+			continue
+		}
+		for _, u := range due {
+			if n.owner(u.ID).name != n.opts.Name {
+				continue
+			}
+			n.beaten.Go(func() {
+				if _, err := n.cell.Universe(u.ID); err == nil {
+					n.count.wakes.Add(1)
+				} else if mailsim.KindOf(err) != mailsim.ErrNotFound && !errors.Is(err, mailsim.ErrFenced) {
+					n.log.Warn("a universe was not woken", "universe", u.ID, "error", err)
+				}
+			})
+		}
+	}
+}
+
+// pool is the database of a universe.
+func (n *Node) pool(u mailsim.UniverseRecord) (*pgxpool.Pool, error) {
+	i, err := 0, error(nil)
+	if u.Database != "" {
+		i, err = strconv.Atoi(u.Database)
+	}
+	if err != nil || i < 0 || i >= len(n.pools) {
+		return nil, invalidf("universe %s is in database %q, which this process was not given", u.ID, u.Database)
+	}
+	return n.pools[i], nil
+}
+
+// held is a store that a node has open.
+type held struct {
+	*postgres.Store
+	n    *Node
+	once sync.Once
+	done chan struct{}
+}
+
+// Close gives the universe up.
+func (h *held) Close() error {
+	h.once.Do(func() {
+		close(h.done)
+		h.n.mu.Lock()
+		if h.n.held[h.Universe()] == h {
+			delete(h.n.held, h.Universe())
+		}
+		h.n.mu.Unlock()
+	})
+	return h.Store.Close()
+}
+
+// open gives the store of a universe that belongs to this process, and waits as long as
+// the one before may hold it.
+func (n *Node) open(ctx context.Context, u mailsim.UniverseRecord) (mailsim.Store, mailsim.Options, error) {
+	pool, err := n.pool(u)
+	if err != nil {
+		return nil, mailsim.Options{}, err
+	}
+	if at := n.owner(u.ID); at.name != n.opts.Name { // a new one is made here, and moves
+		if _, err := postgres.Look(ctx, pool, u.ID); mailsim.KindOf(err) != mailsim.ErrNotFound {
+			return nil, mailsim.Options{}, &mailsim.Elsewhere{Universe: u.ID, Owner: at.name}
+		}
+	}
+	s, err := postgres.Open(ctx, pool, u.ID, postgres.Options{Owner: n.opts.Name, Lease: n.opts.Lease, Wait: n.opts.Lease + n.opts.Lease/2})
+	if errors.Is(err, mailsim.ErrConflict) {
+		return nil, mailsim.Options{}, &mailsim.Elsewhere{Universe: u.ID}
+	} else if err != nil {
+		return nil, mailsim.Options{}, err
+	}
+	h := &held{Store: s, n: n, done: make(chan struct{})}
+	n.mu.Lock()
+	n.held[u.ID] = h
+	n.mu.Unlock()
+	go n.guard(h)
+	return h, n.opts.Universe, nil
+}
+
+// guard closes a universe that was lost, so that its sessions end.
+func (n *Node) guard(h *held) {
+	select {
+	case <-h.done:
+		return
+	case <-h.Lost():
+	}
+	n.count.lost.Add(1)
+	n.mu.Lock()
+	mine := n.held[h.Universe()] == h
+	n.mu.Unlock()
+	if mine {
+		n.log.Warn("a universe was lost", "universe", h.Universe(), "epoch", h.Epoch())
+		_ = n.cell.Sleep(context.Background(), h.Universe())
+	}
+}
+
+// drop deletes what the database has of a universe.
+func (n *Node) drop(ctx context.Context, u mailsim.UniverseRecord) error {
+	pool, err := n.pool(u)
+	if err != nil {
+		return err
+	}
+	if err := postgres.Drop(ctx, pool, u.ID); mailsim.KindOf(err) != mailsim.ErrNotFound {
+		return err
+	}
+	return nil
+}
+
+// Status is how a node is.
+type Status struct {
+	Name      string   `json:"name"`
+	Nodes     []string `json:"nodes"`     // whose heartbeat lives, this one included
+	Lag       float64  `json:"lag"`       // seconds since the last heartbeat was written
+	Universes []Owned  `json:"universes"` // that are open here
+	Wakes     int64    `json:"wakes"`     // universes opened for what was due
+	Moves     int64    `json:"moves"`     // universes given up to other processes
+	Lost      int64    `json:"lost"`      // universes that were taken away
+	Forwarded int64    `json:"forwarded"` // HTTP requests passed on
+	Handed    int64    `json:"handed"`    // sessions of SMTP and IMAP passed on
+}
+
+// Owned is a universe that a node has open.
+type Owned struct {
+	Universe string `json:"universe"`
+	Epoch    int64  `json:"epoch"`
+}
+
+// Status tells how the node is.
+func (n *Node) Status() Status {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	out := Status{Name: n.opts.Name, Lag: time.Since(n.beat).Seconds(), Nodes: []string{}, Universes: []Owned{}}
+	for _, p := range n.peers {
+		out.Nodes = append(out.Nodes, p.name)
+	}
+	for id, h := range n.held {
+		out.Universes = append(out.Universes, Owned{id, h.Epoch()})
+	}
+	slices.SortFunc(out.Universes, func(a, b Owned) int { return cmp.Compare(a.Universe, b.Universe) })
+	out.Wakes, out.Moves, out.Lost = n.count.wakes.Load(), n.count.moves.Load(), n.count.lost.Load()
+	out.Forwarded, out.Handed = n.count.forwarded.Load(), n.count.handed.Load()
+	return out
+}
+
+// Close gives up all universes and leaves the cluster.
+func (n *Node) Close() error {
+	if n.stop != nil {
+		n.stop()
+	}
+	if n.dir != nil && n.inner != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		_, _ = n.pools[0].Exec(ctx, `DELETE FROM mailsim_node WHERE name = $1`, n.opts.Name)
+		cancel()
+	}
+	n.beaten.Wait()
+	var err error
+	if n.cell != nil {
+		err = n.cell.Close()
+	}
+	if n.inner != nil {
+		n.inner.close()
+	}
+	for _, p := range n.pools {
+		p.Close()
+	}
+	return err
+}
+
+func advertised(l net.Listener, given string) (string, error) {
+	if given != "" {
+		return given, nil
+	}
+	if a, ok := l.Addr().(*net.TCPAddr); !ok || a.IP.IsUnspecified() {
+		return "", invalidf("say which address the other processes reach this one at")
+	}
+	return l.Addr().String(), nil
+}

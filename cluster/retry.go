@@ -1,0 +1,72 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/mailsim/mailsim"
+)
+
+// patience is how long a question to the directory is asked again while the database
+// cannot be reached, as during a failover.
+const patience = 10 * time.Second
+
+// again does something until it succeeds, as far as trying again can help: when the
+// database asks for it, or cannot be reached. What it does may be done twice.
+func again(ctx context.Context, do func(context.Context) error, codes ...string) error {
+	end := time.Now().Add(patience)
+	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 250*time.Millisecond) {
+		err := do(ctx)
+		if err == nil || ctx.Err() != nil || time.Now().After(end) || !passing(err, codes) {
+			return err
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
+// passing tells whether an error may pass.
+func passing(err error, codes []string) bool {
+	var kind *mailsim.Error
+	if errors.Is(err, pgx.ErrNoRows) || errors.As(err, &kind) {
+		return false
+	}
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) {
+		return true // no answer
+	}
+	switch {
+	case slices.Contains(codes, pg.Code), pg.Code == "40001", pg.Code == "40P01", pg.Code == "25006":
+		return true
+	}
+	return len(pg.Code) == 5 && (pg.Code[:2] == "08" || pg.Code[:2] == "57" || pg.Code[:2] == "53")
+}
+
+// isCode tells whether the database refused with a code, by the constraint of a name.
+func isCode(err error, code, constraint string) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.Code == code && (constraint == "" || pg.ConstraintName == constraint)
+}
+
+// asked is an error of the database as the cell knows it; one that has a kind keeps it.
+func asked(what string, err error) error {
+	var own *mailsim.Error
+	if err == nil || errors.As(err, &own) {
+		return err
+	}
+	return &mailsim.Error{Kind: mailsim.ErrInternal, Message: what + ": " + err.Error(), Err: err}
+}
+
+// in runs a transaction, again when the database asks for it.
+func in(ctx context.Context, pool *pgxpool.Pool, do func(pgx.Tx) error) error {
+	return again(ctx, func(ctx context.Context) error { return pgx.BeginFunc(ctx, pool, do) })
+}
