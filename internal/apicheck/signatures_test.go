@@ -41,7 +41,7 @@ var (
 	_ func(u) error                                                               = u.Close
 	_ func(u) string                                                              = u.ID
 	_ func(u, mailsim.Options) (u, error)                                         = u.Fork
-	_ func(u, string, http.Handler)                                               = u.SetSite
+	_ func(u, string, http.Handler) error                                         = u.SetSite
 	_ func(u) time.Time                                                           = u.Now
 	_ func(u, time.Duration, func()) *mailsim.Timer                               = u.AfterFunc
 	_ func(u, time.Duration, func()) *mailsim.Timer                               = u.Every
