@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -19,17 +20,19 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/httpapi"
+	"github.com/mailsim/mailsim/mailsimd"
 	"github.com/mailsim/mailsim/universe"
 )
 
 var release = flag.Bool("apicheck.release", false, "write testdata/promised.txt, what a release promises, before its tag")
 
-// TestWhatWasPromisedIsThere holds docs/stability.md: event types, endpoints and
-// their fields that a release had are in every later one of v0. There may be more.
+// TestWhatWasPromisedIsThere holds docs/stability.md: event types, endpoints, their
+// fields, the YAML file and flags that a release had are in every later one of v0.
+// There may be more.
 func TestWhatWasPromisedIsThere(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/promised.txt"
-	now := append(eventLines(t), endpointLines(t)...)
+	now := slices.Concat(eventLines(t), endpointLines(t), fileLines(t), flagLines(t))
 	slices.Sort(now)
 	now = slices.Compact(now)
 	if *release {
@@ -107,6 +110,28 @@ func endpointLines(t *testing.T) []string {
 			}
 		}
 	}
+	return lines
+}
+
+// fileLines are the fields of the YAML file.
+func fileLines(t *testing.T) []string {
+	t.Helper()
+	var all schema
+	require.NoError(t, json.Unmarshal(universe.ConfigSchema(), &all))
+	return new(document).lines("file", all, nil)
+}
+
+// flagLines are the flags of mailsimd, whose names are those in the environment too.
+func flagLines(t *testing.T) []string {
+	t.Helper()
+	var out strings.Builder
+	none := func(string) (string, bool) { return "", false }
+	require.Zero(t, mailsimd.Main(t.Context(), []string{"-h"}, mailsimd.Process{Name: "mailsimd", Env: none, Stdout: &out, Stderr: &out}))
+	var lines []string
+	for _, m := range regexp.MustCompile(`(?m)^  (-[a-z0-9-]+)`).FindAllStringSubmatch(out.String(), -1) {
+		lines = append(lines, "flag "+m[1])
+	}
+	require.Greater(t, len(lines), 20)
 	return lines
 }
 
