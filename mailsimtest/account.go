@@ -65,10 +65,10 @@ func (p *passwords) copyFrom(other *passwords) {
 	p.list = maps.Clone(other.list)
 }
 
-// Login is the account of an address, "app@ours.test" or "Our App <app@ours.test>",
-// made with a password when there is none. The name is that of mail sent from it.
-// A login that was there keeps its password until the test asks for a client or
-// for [Account.Password]: then it gets a new one.
+// Login is the account of an address, "app@ours.test" or "Our App <app@ours.test>", created
+// with a password if there is none. Mail sent from it bears the name. A login that existed
+// before keeps its password until the test asks for a client or for [Account.Password];
+// then it gets a new one.
 func (s *Server) Login(nameAddr string) *Account {
 	s.t.Helper()
 	name, address := splitAddress(nameAddr)
@@ -111,7 +111,7 @@ func (a *Account) Auth() smtp.Auth {
 	return smtp.PlainAuth("", a.address, a.Password(), a.s.Host())
 }
 
-// SMTP is a connection in clear, logged in. It closes with the test.
+// SMTP returns a logged-in client over an unencrypted connection, which closes with the test.
 func (a *Account) SMTP() *smtp.Client {
 	a.s.t.Helper()
 	conn := a.s.dial(a.s.addr(smtpDoor))
@@ -132,7 +132,7 @@ func (a *Account) SMTP() *smtp.Client {
 	return c
 }
 
-// IMAP is a connection in clear, logged in. It closes with the test.
+// IMAP returns a logged-in client over an unencrypted connection, which closes with the test.
 func (a *Account) IMAP() *imapclient.Client {
 	a.s.t.Helper()
 	conn := a.s.dial(a.s.addr(imapDoor))

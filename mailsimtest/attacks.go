@@ -10,14 +10,13 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 )
 
-// Attack is a hostile mail, made to turn a program that reads mail by itself
-// against its owner.
+// Attack is a hostile mail, made to turn a program that reads mail on its own against its
+// owner.
 type Attack struct {
 	Name string // such as hidden-html; a name for t.Run
 	Text string // what it tries, in a sentence
 
-	// Marker is a word that the mail wants to be written: who writes it has
-	// obeyed.
+	// Marker is a word that the mail asks for: a program that writes it has obeyed.
 	Marker string
 	// Drop is an address to which the mail wants something sent, "" for none.
 	Drop string

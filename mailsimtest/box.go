@@ -40,15 +40,15 @@ func (b *Box) match(m []mailsim.Match) mailsim.Match {
 	return out
 }
 
-// Wait gives the oldest mail in the inbox (or in Junk, which the test's log then
-// says) not given before, waiting for one if need be. One Match may narrow it.
+// Wait returns the oldest mail in the inbox (or in Junk, which the test's log then says)
+// not returned before, waiting for one if need be. One Match may narrow it.
 func (b *Box) Wait(m ...mailsim.Match) *Mail {
 	b.s.t.Helper()
 	return b.s.Wait(b.match(m))
 }
 
-// ExpectNone settles, then fails if there is a mail not given before. One Match
-// may narrow it.
+// ExpectNone settles, then fails if there is a mail not returned before. One Match may
+// narrow it.
 func (b *Box) ExpectNone(m ...mailsim.Match) {
 	b.s.t.Helper()
 	b.s.ExpectNone(b.match(m))
@@ -78,7 +78,7 @@ func (b *Box) Folder(name string) []*Mail {
 	return b.s.every(0, mailsim.Match{To: b.address, Folder: name})
 }
 
-// ExpectInbox settles, then fails unless the inbox holds n mails, given or not.
+// ExpectInbox settles, then fails unless the inbox holds n mails, returned before or not.
 func (b *Box) ExpectInbox(n int) []*Mail {
 	b.s.t.Helper()
 	b.s.Settle()
@@ -102,8 +102,8 @@ func (b *Box) Send(to, subject, text string) *Mail {
 	return b.SendMail(mailsim.Outgoing{To: []string{to}, Subject: subject, Text: text})
 }
 
-// SendMail sends a mail from here; From may stay empty. It gives the copy of the
-// first recipient who has one, else that in Sent.
+// SendMail sends a mail from here; From may stay empty. It returns the copy of the first
+// recipient who has one, else that in Sent.
 func (b *Box) SendMail(m mailsim.Outgoing) *Mail {
 	b.s.t.Helper()
 	m.From = cmp.Or(m.From, b.from())
@@ -141,9 +141,9 @@ func (b *Box) Answer(m *Mail, text string) *Mail {
 	})
 }
 
-// Submit delivers a whole message from anywhere, byte for byte, as SMTP would:
-// sender is the envelope's, "" the null sender. It gives the copy of the
-// recipient and counts as given.
+// Submit delivers a whole message from anywhere, byte for byte, as SMTP would: sender is
+// the envelope's, "" the null sender. It returns the copy of the recipient and counts as
+// returned.
 func (s *Server) Submit(sender, to string, raw []byte) *Mail {
 	s.t.Helper()
 	s.part.name(to)

@@ -9,8 +9,8 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Last gives the newest mail of the inbox, given before or not. It fails when the
-// inbox is empty.
+// Last returns the newest mail of the inbox, whether returned before or not. It fails when
+// the inbox is empty.
 func (b *Box) Last() *Mail {
 	b.s.t.Helper()
 	b.s.Settle()
@@ -22,7 +22,7 @@ func (b *Box) Last() *Mail {
 	return list[len(list)-1]
 }
 
-// WaitAll gives the next n mails as Wait does, one after the other.
+// WaitAll returns the next n mails as Wait does, one after the other.
 func (b *Box) WaitAll(n int, m ...mailsim.Match) []*Mail {
 	b.s.t.Helper()
 	match := b.match(m)
@@ -36,8 +36,8 @@ func (b *Box) WaitAll(n int, m ...mailsim.Match) []*Mail {
 	return out
 }
 
-// Clear removes all mail of the mailbox for good, whatever folder it is in, as a
-// mail program does that expunges it. What people plan because of it goes on.
+// Clear removes all mail of the mailbox for good, in every folder, as a mail program does
+// by expunging it. What people have planned because of it stays planned.
 func (b *Box) Clear() {
 	b.s.t.Helper()
 	if err := b.s.world.empty(b.address); err != nil && !errors.Is(err, mailsim.ErrNotFound) {
@@ -45,16 +45,16 @@ func (b *Box) Clear() {
 	}
 }
 
-// Mails settles, then lists all mail that lies in any inbox or Junk, in order of
-// arrival: a mail to two people is there twice, and Address tells the copies apart.
+// Mails settles, then lists all mail in any inbox or Junk, in order of arrival: a mail to
+// two people is listed twice, and Address tells the copies apart.
 func (s *Server) Mails() []*Mail {
 	s.t.Helper()
 	s.Settle()
 	return s.every(0, mailsim.Match{})
 }
 
-// Reset empties the world, as [mailsim.Universe.Reset] does: mail, people, cases,
-// settings, jobs and the log go, but for the parts kept. The clock stays.
+// Reset empties the world, as [mailsim.Universe.Reset] does: mail, people, cases, settings,
+// jobs and the log go, except the parts in keep. The clock stays.
 func (s *Server) Reset(keep ...mailsim.Part) {
 	s.t.Helper()
 	_, err := s.world.Reset(context.Background(), keep...)
@@ -72,7 +72,7 @@ func (l *ledger) forget() {
 	l.copies, l.mails, l.after = nil, nil, nil
 }
 
-// Edit changes the person, as the edits of [Server.Person] do, and returns them.
+// Edit changes the person, as the edits of [Server.Person] do, and returns p.
 func (p *Person) Edit(edits ...func(*mailsim.Persona)) *Person {
 	p.s.t.Helper()
 	now, err := p.s.world.PersonaByAddress(p.address)
@@ -83,8 +83,8 @@ func (p *Person) Edit(edits ...func(*mailsim.Persona)) *Person {
 	return p
 }
 
-// Forward lets the person pass a mail that they have got on at once, with a word of
-// their own above it; "" writes as they would. It gives the copy of whoever gets it.
+// Forward makes the person pass on, at once, a mail that they have got, with text above it;
+// "" writes as they would. It returns the copy of the new recipient.
 func (p *Person) Forward(m *Mail, to, text string) *Mail {
 	p.s.t.Helper()
 	how := givenHere()

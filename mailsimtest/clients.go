@@ -18,7 +18,7 @@ import (
 
 // Client is an HTTP client that carries the key and reaches servers in memory. It reaches
 // sites too, without the key, as [mailsim.Universe.SiteTransport] does: an application that
-// is given it can unsubscribe from the World's newsletters.
+// uses it can unsubscribe from the World's newsletters.
 func (s *Server) Client() *http.Client {
 	if s.doors == nil {
 		return s.world.(*remote).client

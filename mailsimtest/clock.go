@@ -13,7 +13,7 @@ import (
 // clock writes an instant as a person would say it.
 func clock(t time.Time) string { return t.UTC().Format("Mon 2006-01-02 15:04:05") }
 
-// Now is the simulated time, in UTC. It fits where an application takes its clock.
+// Now is the simulated time, in UTC. Pass it as the application's clock, a func() time.Time.
 func (s *Server) Now() time.Time { return s.world.Now() }
 
 // Advance moves the clock. All that falls due on the way happens, each at its
@@ -41,8 +41,8 @@ func (s *Server) AdvanceTo(t time.Time) {
 	s.must("advance to "+clock(t), err)
 }
 
-// Settle finishes what is due now and in flight, webhooks with their retries
-// included. The clock stands.
+// Settle finishes what is due now and in flight, webhooks with their retries included. The
+// clock does not move.
 func (s *Server) Settle() {
 	s.t.Helper()
 	s.must("settle", s.world.Settle(s.moving()))
@@ -70,11 +70,11 @@ func (s *Server) AfterFunc(d time.Duration, f func()) *mailsim.Timer {
 	return s.Universe.AfterFunc(d, f)
 }
 
-// Idle says how to know that the application has finished: f returns when it has
-// done all that it can. Advance and Settle call it at each instant, until
-// neither side has anything new. Without it the clock overtakes a program that
-// works by itself in real time, such as one that polls a mailbox; the story of a
-// failed test then names the mail that it left unread.
+// Idle sets how to know that the application has finished: f returns when the application
+// has nothing left to do. Advance and Settle call it at each instant, until neither side
+// has anything new. Without it the clock runs ahead of a program that works by itself in
+// real time, such as one that polls a mailbox; the story of a failed test then names the
+// mail that it left unread.
 func (s *Server) Idle(f func()) {
 	s.haste.waits()
 	_ = s.world.OnIdle(func(context.Context) { f() })
@@ -145,9 +145,9 @@ func (s *Server) advanceUntil(limit time.Duration, holds func() bool) (bool, err
 	return false, err
 }
 
-// AdvanceUntil moves the clock until an event of a type happens that a function
-// accepts (nil accepts all), and stands at its instant. It fails when limit of
-// simulated time passes without one. Events before the call do not count.
+// AdvanceUntil moves the clock until an event of type T happens for which accept returns
+// true (nil accepts all), and stops at that instant. It fails when limit, in simulated
+// time, passes without one. Events before the call do not count.
 //
 //	mailsimtest.AdvanceUntil(sim, 72*time.Hour, func(e mailsim.LinkOpened) bool { return e.Status == 200 })
 func AdvanceUntil[T mailsim.EventData](s *Server, limit time.Duration, accept func(T) bool) T {
@@ -177,8 +177,9 @@ func AdvanceUntil[T mailsim.EventData](s *Server, limit time.Duration, accept fu
 // replyLimit is how long AdvanceToReply goes on.
 const replyLimit = 100 * 24 * time.Hour
 
-// AdvanceToReply moves the clock to the instant at which a person answers a mail
-// and gives the answer. It fails if they decide not to, or within 100 days do not.
+// AdvanceToReply moves the clock to the instant at which a person answers a mail and
+// returns the answer. It fails if they decide not to answer, or have not answered after 100
+// days.
 func (s *Server) AdvanceToReply(m *Mail) *Mail {
 	s.t.Helper()
 	if !s.need("AdvanceToReply", m) {

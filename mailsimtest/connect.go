@@ -19,12 +19,12 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Connect gives the same helpers for a universe that a server holds, such as a
-// running mailsimd. An empty url or key is read from SERVICE_URL and
-// SERVICE_API_KEY. What needs the universe in the process (Site, Every, Fork, the
-// acts of a Person, in-memory listeners) fails the test and says so; Idle's
-// function is called when an advance has ended. The universe stays as it is when
-// the test ends, and is nobody else's meanwhile, or waits may see others' mail.
+// Connect returns the same helpers for a universe on a running server, such as mailsimd. An
+// empty url or key is read from SERVICE_URL and SERVICE_API_KEY. What needs the universe in
+// the process (Site, Every, Fork, the acts of a Person, in-memory listeners) fails the test
+// and says so; Idle's function is called when an advance has ended. The universe stays as
+// it is when the test ends. Nobody else may use it meanwhile, or waits may return their
+// mail.
 func Connect(t TB, url, key string) *Server {
 	t.Helper()
 	r := &remote{

@@ -16,8 +16,8 @@ type Source interface {
 	Intn(n int) int
 }
 
-// Bytes is a source of the bytes that a fuzz test gets. When they are used up it
-// draws 0, so that shorter inputs make simpler worlds.
+// Bytes draws from the bytes that a fuzz test gets. When they are used up it draws 0, so
+// that shorter inputs make simpler worlds.
 func Bytes(data []byte) Source { return &bytesSource{data} }
 
 type bytesSource struct{ data []byte }
@@ -37,8 +37,7 @@ func (b *bytesSource) Intn(n int) int {
 	return int(uint64(binary.LittleEndian.Uint32(word[:])) % uint64(n))
 }
 
-// Gen makes people, mails and whole conversations by chance, for fuzz and
-// property tests:
+// Gen makes random people, mails and whole conversations, for fuzz and property tests:
 //
 //	func FuzzDesk(f *testing.F) {
 //		f.Add([]byte{0, 255, 7, 130, 9, 64, 3, 88, 200, 41, 5, 17})
@@ -53,19 +52,19 @@ func (b *bytesSource) Intn(n int) int {
 //
 //	go test -fuzz FuzzDesk -fuzzminimizetime 20x .
 //
-// A run is a whole world and takes milliseconds, and by default the fuzzer spends up to
-// a minute making each input that covers something new smaller before it tries another.
-// Seeds of ten to a hundred bytes serve best: one byte decides one thing, and where the
-// bytes end, everything is the simplest. Text is a poor seed, as its bytes are all alike.
-// The first build compiles every package anew for coverage, which takes minutes of
-// processor time once; after that the build cache has them. A failing input is kept in
-// testdata/fuzz and runs with every go test from then on.
+// A run is a whole world and takes milliseconds, and by default the fuzzer spends up to a
+// minute on shrinking each input that covers something new before it tries another. Seeds
+// of ten to a hundred bytes serve best: one byte decides one thing, and once they are used
+// up every choice is the simplest. Text is a poor seed, as its bytes are all alike. The
+// first build compiles every package anew for coverage, which takes minutes of processor
+// time once; after that the build cache has them. A failing input is kept in testdata/fuzz
+// and runs with every go test from then on.
 type Gen struct {
 	src    Source
 	people int
 }
 
-// NewGen makes a generator of a source.
+// NewGen makes a generator that draws from a source.
 func NewGen(src Source) *Gen { return &Gen{src: src} }
 
 func pick[T any](g *Gen, list ...T) T { return list[g.src.Intn(len(list))] }
@@ -159,7 +158,7 @@ func (g *Gen) text() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// Raw makes a whole message as strangers send them: right, odd and broken.
+// Raw makes a whole message as strangers send them: correct, odd or broken.
 func (g *Gen) Raw(from, to string) []byte {
 	var b strings.Builder
 	field := func(name string, values ...string) {
@@ -181,8 +180,8 @@ func (g *Gen) Raw(from, to string) []byte {
 	return []byte(b.String())
 }
 
-// Conversation lets a few people and an account write to each other over some
-// simulated days, and returns the people.
+// Conversation makes a few people and an account write to each other over some simulated
+// days, and returns the people.
 func (g *Gen) Conversation(s *Server) []*Person {
 	s.t.Helper()
 	desk := s.Login("desk@ours.test")

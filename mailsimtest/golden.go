@@ -16,10 +16,9 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
-// MatchesGolden compares the mail with a file below testdata, such as
-// "welcome.eml". What differs from run to run is replaced before: Message-IDs,
-// dates, boundaries and trace headers; line ends are LF. The flag -mailsim.update
-// writes the file.
+// MatchesGolden compares the mail with a file below testdata, such as "welcome.eml".
+// Message-IDs, dates, boundaries and trace headers, which differ from run to run, are
+// replaced first; line ends become LF. The flag -mailsim.update writes the file.
 func (m *Mail) MatchesGolden(file string) *Mail {
 	m.s.t.Helper()
 	path := filepath.Join("testdata", filepath.FromSlash(file))
@@ -51,8 +50,8 @@ func lineDiff(want, got string) string {
 	return strings.ReplaceAll(cmp.Diff(want, got), "\u00a0", " ")
 }
 
-// Diff compares two mails as people see them: addresses, subject, texts and
-// attachments, not ids, dates and places. It is empty when they are equal.
+// Diff compares two mails as people see them: addresses, subject, texts and attachments,
+// but not ids, dates and folders. It is empty when they are equal.
 func Diff(want, got *Mail) string {
 	if want == nil || got == nil {
 		return fmt.Sprintf("a mail is nil: want %t, got %t", want == nil, got == nil)
@@ -84,9 +83,9 @@ var (
 	messageIDs    = regexp.MustCompile(`<[^<>\s@]+@[^<>\s@]+>`)
 )
 
-// Normalize is a message without what differs from run to run: Message-IDs are
-// <id-1>, <id-2> …, boundaries boundary-1 …, the date is "(date)", trace headers
-// are gone, line ends are LF.
+// Normalize returns a message with what differs from run to run replaced: Message-IDs are
+// <id-1>, <id-2> …, boundaries boundary-1 …, the date is "(date)", trace headers are gone,
+// line ends are LF.
 func Normalize(raw []byte) string {
 	text := strings.ReplaceAll(string(raw), "\r\n", "\n")
 	h := mime.ScanHeader(text)

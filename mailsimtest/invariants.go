@@ -9,14 +9,14 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
-// Violation is something that holds in every universe and does not hold in this
-// one: a fault of mailsim, or of what stands in for a part of it.
+// Violation is an invariant that a universe breaks: a bug in mailsim, or in what replaces a
+// part of it.
 type Violation struct {
 	Rule string // lost, thread, job or automatic
 	Text string
 }
 
-// String names the rule and tells what breaks it.
+// String names the rule and says what breaks it.
 func (v Violation) String() string { return v.Rule + ": " + v.Text }
 
 // CheckInvariants settles, then fails the test unless all of [Invariants] hold.
@@ -49,7 +49,7 @@ func (s *Server) CheckInvariants() {
 //     waits;
 //   - automatic: no person has answered automatic mail.
 //
-// What tests moved, deleted or pruned counts as it then is: check before that.
+// Mail that a test moved, deleted or pruned is judged as it then is, so check before that.
 func Invariants(u *mailsim.Universe) []Violation {
 	c := &checker{u: u, boxes: map[string]bool{}}
 	for _, m := range u.Mailboxes() {

@@ -13,14 +13,13 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
-// Mail is one copy of a mail. The methods that begin with Has, and those like
-// them, fail the test unless the mail is so, and return the mail, so that they
-// chain:
+// Mail is one copy of a mail. Methods that begin with Has, and similar ones, fail the test
+// unless the mail is as they say, and return it, so that calls chain:
 //
 //	anna.Wait().HasSubject("Welcome").HasText("confirm").HasNoText("{{")
 //
-// Texts are looked for as parts, in any case, with any run of white space equal
-// to a space.
+// Texts match as substrings, without regard to case; any run of white space equals one
+// space.
 type Mail struct {
 	mailsim.Message
 	s      *Server
@@ -75,8 +74,8 @@ func (m *Mail) fail(expected, is string) *Mail {
 	return m
 }
 
-// String names the mail in a line: subject, sender, where it lies and since when,
-// and what put it into Junk if that is where.
+// String describes the mail in a line: subject, sender, folder, when it was filed and, for
+// mail in Junk, why it is there.
 func (m *Mail) String() string {
 	if m.s == nil || m.Address == "" {
 		return "no mail"
@@ -126,7 +125,7 @@ func fold(text string) string {
 	return strings.ToLower(strings.Join(strings.Fields(text), " "))
 }
 
-// HasSubject expects a part of the subject.
+// HasSubject expects the subject to contain part.
 func (m *Mail) HasSubject(part string) *Mail {
 	m.s.t.Helper()
 	if !contains(m.Subject, part) {
@@ -135,7 +134,7 @@ func (m *Mail) HasSubject(part string) *Mail {
 	return m
 }
 
-// HasFrom expects a part of the sender's address or name.
+// HasFrom expects the sender's address or name to contain part.
 func (m *Mail) HasFrom(part string) *Mail {
 	m.s.t.Helper()
 	if from := strings.TrimSpace(m.FromName + " <" + m.From + ">"); !contains(from, part) {
@@ -154,8 +153,8 @@ func (m *Mail) HasTo(address string) *Mail {
 	return m
 }
 
-// HasText expects a part of what a reader sees: of the text, or where the mail
-// has none, of the words of the HTML.
+// HasText expects what a reader sees to contain part: the text or, if the mail has none,
+// the words of the HTML.
 func (m *Mail) HasText(part string) *Mail {
 	m.s.t.Helper()
 	if text := m.visible(); !contains(text, part) {
@@ -164,7 +163,7 @@ func (m *Mail) HasText(part string) *Mail {
 	return m
 }
 
-// HasNoText expects a part to be nowhere in the text, HTML and subject.
+// HasNoText expects that neither text, HTML nor subject contains part.
 func (m *Mail) HasNoText(part string) *Mail {
 	m.s.t.Helper()
 	for _, text := range []string{m.Subject, m.Text, m.HTML} {
@@ -175,7 +174,7 @@ func (m *Mail) HasNoText(part string) *Mail {
 	return m
 }
 
-// HasHTML expects a part of the HTML's source.
+// HasHTML expects the HTML source to contain part.
 func (m *Mail) HasHTML(part string) *Mail {
 	m.s.t.Helper()
 	if !contains(m.HTML, part) {
@@ -184,8 +183,8 @@ func (m *Mail) HasHTML(part string) *Mail {
 	return m
 }
 
-// HasHeader expects a field of the header, and part as a part of its value; ""
-// is in every value.
+// HasHeader expects a header field of that name whose value contains part; "" is in every
+// value.
 func (m *Mail) HasHeader(name, part string) *Mail {
 	m.s.t.Helper()
 	values := m.parse().Header.Values(name)
@@ -242,7 +241,7 @@ func (m *Mail) Attachment(filename string) []byte {
 	return nil
 }
 
-// InFolder expects where the mail lies, such as Junk.
+// InFolder expects the mail to be in that folder, such as Junk.
 func (m *Mail) InFolder(name string) *Mail {
 	m.s.t.Helper()
 	if !strings.EqualFold(m.Folder, name) {
@@ -286,7 +285,7 @@ type Bounce struct {
 	MessageID  string // of the mail that failed, "" when the bounce does not hold it
 }
 
-// Bounce reads the first recipient of a bounce. It fails if the mail is none.
+// Bounce returns what a bounce says of its first recipient. It fails if the mail is not a bounce.
 func (m *Mail) Bounce() Bounce {
 	m.s.t.Helper()
 	b, ok := readBounce(m.parse())
@@ -296,7 +295,7 @@ func (m *Mail) Bounce() Bounce {
 	return b
 }
 
-// IsBounceOf expects a bounce that tells of an address with a status.
+// IsBounceOf expects a bounce that reports the address with the status.
 func (m *Mail) IsBounceOf(address string, status mailsim.MailboxStatus) *Mail {
 	m.s.t.Helper()
 	b, want := m.Bounce(), status.Reply().Enhanced
@@ -373,8 +372,7 @@ func (m *Mail) MagicLink() string {
 	return links[0].URL
 }
 
-// Link is the first link whose text or URL holds a part. It fails if there is
-// none.
+// Link is the first link whose text or URL contains part. It fails if there is none.
 func (m *Mail) Link(part string) string {
 	m.s.t.Helper()
 	for _, l := range m.Extract().Links {

@@ -19,8 +19,7 @@ func (m *Mail) Links() []string {
 	return out
 }
 
-// Codes are the one-time codes of the mail, the likeliest first; none when it holds
-// none.
+// Codes are the one-time codes of the mail, the likeliest first.
 func (m *Mail) Codes() []string {
 	m.s.t.Helper()
 	var out []string
@@ -30,7 +29,7 @@ func (m *Mail) Codes() []string {
 	return out
 }
 
-// HasNoLink expects no link whose text or URL holds a part; "" is in every link.
+// HasNoLink expects no link whose text or URL contains part; with "" no link at all.
 func (m *Mail) HasNoLink(part string) *Mail {
 	m.s.t.Helper()
 	for _, l := range m.Extract().Links {

@@ -11,22 +11,21 @@
 //		anna.ExpectInbox(1) // no second mail
 //	}
 //
-// No helper takes a context or returns an error: what goes wrong fails the test,
-// and the test's log then tells the story of the universe, with its seed.
+// No helper takes a context or returns an error: an error fails the test, and the test's
+// log then shows the story of the universe, with its seed.
 //
 // # What is fixed, and what is not
 //
-// The clock stands at Monday 2026-01-05 09:00 UTC until [Server.Advance] moves
-// it; the seed is "mailsim"; nothing reaches the network. A [Person] answers
-// every personal mail unless edited, and opens the links that the test opens by
-// [Person.Open] alone. So a test is the same on every run and every machine. Options change each of these.
+// The clock stands at Monday 2026-01-05 09:00 UTC until [Server.Advance] moves it; the seed is "mailsim";
+// nothing reaches the network. A [Person] answers every personal mail unless edited, and opens only the
+// links that the test opens by [Person.Open]. So a test is the same on every run and every machine.
+// Options change each of these.
 //
 // # Waiting
 //
-// A wait gives each mail once, in the order of arrival since the test began; mail
-// that a helper sent counts as given. Nothing sleeps and nothing polls: a mail
-// that is there is given at once, and one that is not fails the test after
-// [Timeout] with what arrived instead.
+// A wait returns each mail once, in the order of arrival since the test began; mail that a
+// helper sent counts as returned. Nothing sleeps or polls: a mail that is there is returned
+// at once; if none comes, the test fails after [Timeout] with what arrived instead.
 //
 // # Flags
 //
@@ -68,11 +67,11 @@ type TB interface {
 	Setenv(key, value string)
 }
 
-// Server is a mail world with its servers. A listener starts when its address
-// is first asked for; no test can tell.
+// Server is a mail world with its servers. A listener starts when its address is first
+// asked for.
 //
-// Its methods may be called from several goroutines, though those that fail the
-// test only where the test may be failed from.
+// Its methods may be called from several goroutines, but those that can fail the test only
+// from goroutines that may call t.FailNow.
 type Server struct {
 	// Universe is what all helpers work on; nil after [Connect].
 	Universe *mailsim.Universe
@@ -103,9 +102,9 @@ type core struct {
 	closed  bool
 }
 
-// New starts a mail world that ends with the test. If the test fails, its log
-// tells the story of the universe. In a testing/synctest bubble it begins with
-// the option [Bubble].
+// New starts a mail world that ends with the test. If the test fails, its log shows the
+// story of the universe. In a testing/synctest bubble New applies the option [Bubble]
+// first.
 func New(t TB, opts ...Option) *Server {
 	t.Helper()
 	s, err := Start(fitting(t, opts)...)
@@ -137,8 +136,8 @@ func inBubble(t TB) (in bool) {
 	return false
 }
 
-// Start is New without a test, for TestMain. What goes wrong in a helper panics
-// until For binds the server to a test. Close it.
+// Start is New without a test, for TestMain. An error in a helper panics until For binds
+// the server to a test. The caller must Close it.
 func Start(opts ...Option) (*Server, error) {
 	conf, err := configure(opts)
 	if err != nil {
@@ -168,10 +167,10 @@ func serve(u *mailsim.Universe, conf *config) *Server {
 	return &Server{Universe: u, core: c, t: noTest{}}
 }
 
-// For returns the same world bound to another test, such as a subtest: its
-// helpers fail that one, and its log gets the story of its own part: what has
-// happened since, without the mail of addresses that only other tests name which
-// run beside it. The world goes on when that test ends.
+// For returns the same world bound to another test, such as a subtest: its helpers fail
+// that test, and its log gets its own part of the story: what has happened since, without
+// mail of addresses that only tests running beside it name. The world goes on when that
+// test ends.
 func (s *Server) For(t TB) *Server {
 	t.Helper()
 	bound := &Server{Universe: s.Universe, core: s.core, t: t}
@@ -201,11 +200,11 @@ func (s *Server) begin() *part {
 	return p
 }
 
-// Fork starts a world of its own with the same people, mail and plans, in the
-// time of copying pointers: own clock, own ports; this one stays as it is. Sites,
-// timers and webhooks in flight stay here. The fork ends with the test.
-// Of the options those count that are no part of the state: Seed, InMemory,
-// STARTTLS, RequireAuth, Timeout, Site, Writer and With.
+// Fork starts a world of its own with the same people, mail and plans, in the time of
+// copying pointers: own clock, own ports; this one stays as it is. Sites, timers and
+// webhooks in flight stay here. The fork ends with the test. Only options that are not part
+// of the state apply: Seed, InMemory, STARTTLS, RequireAuth, Timeout, Site, Writer and
+// With.
 func (s *Server) Fork(t TB, opts ...Option) *Server {
 	t.Helper()
 	if s.Universe == nil {
@@ -233,10 +232,10 @@ func (s *Server) Fork(t TB, opts ...Option) *Server {
 	return f
 }
 
-// Close ends the world and returns when nothing of it runs any more. New and
-// Fork do it at the end of the test. After Connect it ends the connections alone.
-// A function that the world itself runs cannot close it: ErrConflict, and it goes
-// on. The error also tells of a server that ended before.
+// Close ends the world and returns when nothing of it runs any more. New and Fork call it
+// at the end of the test. After Connect it only closes the connections. A function that the
+// world itself runs cannot close it: it gets ErrConflict, and the world goes on. Close also
+// returns the error of a server that stopped earlier.
 func (s *Server) Close() error {
 	s.ending.Lock()
 	defer s.ending.Unlock()
@@ -265,7 +264,7 @@ func (s *Server) end() {
 	}
 }
 
-// Seed returns the seed of all chance.
+// Seed returns the seed of all random choices.
 func (s *Server) Seed() string { return s.world.Seed() }
 
 // fatalf fails the test.

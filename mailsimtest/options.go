@@ -99,28 +99,28 @@ func (c *config) arrange(s *Server) error {
 	return nil
 }
 
-// Seed chooses the chance: who is busy, when they answer, what they write. The
-// default is "mailsim", or the flag -mailsim.seed.
+// Seed sets the seed of all random choices: who is busy, when they answer, what they write.
+// The default is "mailsim", or the flag -mailsim.seed.
 func Seed(seed string) Option { return func(c *config) { c.options.Seed = seed } }
 
-// At lets the clock begin elsewhere than at Monday 2026-01-05 09:00 UTC.
+// At starts the clock at t instead of Monday 2026-01-05 09:00 UTC.
 func At(t time.Time) Option {
 	return func(c *config) { c.options.Start, c.options.Real = t, t }
 }
 
-// Live lets the clock run by itself, speed simulated seconds in a real one.
+// Live makes the clock run by itself, at speed simulated seconds per real second.
 func Live(speed float64) Option { return func(c *config) { c.options.Speed = speed } }
 
 // File fills the world from a YAML file: see universe.ParseConfig. Other options
 // win over what it says.
 func File(path string) Option { return func(c *config) { c.file = path } }
 
-// Saved goes on where a universe was saved by its method SaveFile: clock, seed,
-// people, mail and plans are the file's. With it and [Server.Fork] many test
-// binaries begin in one prepared world.
+// Saved continues a universe saved by [mailsim.Universe.SaveFile]: clock, seed, people,
+// mail and plans come from the file. With it and [Server.Fork] many test binaries can begin
+// in one prepared world.
 func Saved(path string) Option { return func(c *config) { c.saved = path } }
 
-// Recipients sets who exists behind addresses never seen.
+// Recipients sets who exists behind addresses never seen before.
 func Recipients(r mailsim.Recipients) Option { return func(c *config) { c.recipients = &r } }
 
 // Faults sets what goes wrong: rules, or a Scenario alone.
@@ -131,9 +131,9 @@ func Site(host string, app any) Option {
 	return func(c *config) { c.sites = append(c.sites, site{host, app}) }
 }
 
-// Writer lets w write while AI is on; switch it on by Universe.SetAI. It is asked
-// for one mail after another, in their order, so that a fake may count its calls;
-// With can raise mailsim.Options.WriterCalls.
+// Writer makes w write while AI is on; switch AI on by Universe.SetAI. It is asked for one
+// mail after another, in order, so that a fake can count its calls; With can raise
+// mailsim.Options.WriterCalls.
 func Writer(w mailsim.Writer) Option {
 	return func(c *config) {
 		c.options.Writer = w
@@ -143,19 +143,19 @@ func Writer(w mailsim.Writer) Option {
 	}
 }
 
-// NoMagic lets +tags of addresses mean nothing.
+// NoMagic turns off the meaning of +tags in addresses.
 func NoMagic() Option { return func(c *config) { c.options.NoMagic = true } }
 
-// InMemory serves over pipes within the process instead of loopback sockets.
-// Clients reach it by [Server.DialContext], [Server.SendMail] and [Server.Client];
-// what dials by itself, such as smtp.SendMail, finds the connection refused, and
-// the story of the failed test, and a wait in vain, say why.
+// InMemory serves over pipes within the process instead of loopback sockets. Clients reach
+// it by [Server.DialContext], [Server.SendMail] and [Server.Client]; code that dials by
+// itself, such as smtp.SendMail, gets "connection refused"; the story of the failed test
+// and the message of a failed wait say why.
 func InMemory() Option { return func(c *config) { c.inMemory = true } }
 
-// Bubble fits the world into a testing/synctest bubble: servers in memory, and a
-// clock that is the bubble's, so that time.Sleep in the test and timers in the
-// application pass together with the people's days. [New] takes it by itself in a
-// bubble; what is given after it wins, such as At.
+// Bubble fits the world into a testing/synctest bubble: servers in memory, and a clock that
+// is the bubble's, so that time.Sleep in the test and timers in the application pass
+// together with the people's days. [New] applies it by itself in a bubble; options given
+// after it, such as At, win.
 func Bubble() Option {
 	return func(c *config) {
 		c.inMemory, c.bubble = true, true
@@ -164,16 +164,16 @@ func Bubble() Option {
 	}
 }
 
-// STARTTLS offers it on the plain SMTP port. Without it none is offered, as
-// smtp.SendMail takes any offer and then wants a certificate it knows; IMAP
-// always offers it. See [Server.TLS].
+// STARTTLS offers STARTTLS on the plain SMTP port. It is off by default because
+// smtp.SendMail takes any offer and then requires a certificate it trusts; IMAP always
+// offers it. See [Server.TLS].
 func STARTTLS() Option { return func(c *config) { c.startTLS = true } }
 
-// RequireAuth lets SMTP take mail only after a login.
+// RequireAuth makes SMTP take mail only after a login.
 func RequireAuth() Option { return func(c *config) { c.requireAuth = true } }
 
-// Timeout bounds how long a wait takes, in real time: 5 seconds if not given, in
-// a bubble 30 of its days.
+// Timeout bounds how long a wait takes: by default 5 real seconds, in a bubble 30 days of
+// its clock.
 func Timeout(d time.Duration) Option { return func(c *config) { c.timeout = d } }
 
 // With changes the options of the universe itself.

@@ -10,8 +10,8 @@ import (
 	"github.com/mailsim/mailsim/internal/htmlmail"
 )
 
-// Page is what a person saw when they opened a link, after all redirects. Its
-// methods that begin with Has fail the test unless it is so, and chain.
+// Page is what a person saw when they opened a link, after all redirects. Its methods that
+// begin with Has fail the test unless the page is as they say, and chain.
 type Page struct {
 	URL         string // the last one
 	Status      int    // 0 when the visit failed
@@ -53,7 +53,7 @@ func (p *Page) HasStatus(code int) *Page {
 	return p
 }
 
-// HasText expects a part of what a reader sees.
+// HasText expects what a reader sees to contain part.
 func (p *Page) HasText(part string) *Page {
 	p.s.t.Helper()
 	if text := p.text(); !contains(text, part) || p.Problem != "" {
@@ -62,7 +62,7 @@ func (p *Page) HasText(part string) *Page {
 	return p
 }
 
-// HasURL expects a part of the URL at which the visit ended.
+// HasURL expects the URL at which the visit ended to contain part.
 func (p *Page) HasURL(part string) *Page {
 	p.s.t.Helper()
 	if !contains(p.URL, part) || p.Problem != "" {
@@ -71,7 +71,7 @@ func (p *Page) HasURL(part string) *Page {
 	return p
 }
 
-// HasTitle expects a part of the title.
+// HasTitle expects the title to contain part.
 func (p *Page) HasTitle(part string) *Page {
 	p.s.t.Helper()
 	if !contains(p.Title, part) || p.Problem != "" {
@@ -80,7 +80,7 @@ func (p *Page) HasTitle(part string) *Page {
 	return p
 }
 
-// HasHeader expects a part of a header's value.
+// HasHeader expects a header of that name whose value contains part.
 func (p *Page) HasHeader(name, part string) *Page {
 	p.s.t.Helper()
 	if v := strings.Join(p.Header.Values(name), "\n"); p.Header.Values(name) == nil || !contains(v, part) || p.Problem != "" {
@@ -89,8 +89,8 @@ func (p *Page) HasHeader(name, part string) *Page {
 	return p
 }
 
-// Failed expects that no page came: the host is unknown, the policy forbids it,
-// or the site did not answer.
+// Failed expects that no page was loaded: the host is unknown, the policy forbids it, or
+// the site did not answer.
 func (p *Page) Failed() *Page {
 	p.s.t.Helper()
 	if p.Problem == "" {

@@ -14,19 +14,19 @@ import (
 	"github.com/mailsim/mailsim/internal/htmlmail"
 )
 
-// Person is a simulated person. Their own acts are told by its methods; what
-// nobody tells them they decide.
+// Person is a simulated person. Its methods tell them what to do; everything else they
+// decide themselves.
 type Person struct {
 	Box
 	id string
 }
 
-// Person is who owns an address: "Anna Weber <anna@client.test>" or
-// "anna@client.test". Where nobody does, a person is added who answers every
-// personal mail (temperament responsive, reply rate 1), opens no link unless told
-// to (Style.Links "never") and uses Gmail. Edits change that before they are
-// added, and change one who was there. A temperament that an edit sets decides how
-// often they answer, unless an edit sets Timing.ReplyRate too:
+// Person returns the person behind an address: "Anna Weber <anna@client.test>" or
+// "anna@client.test". If there is none, one is added who answers every personal mail
+// (temperament responsive, reply rate 1), opens no link unless told to (Style.Links
+// "never") and uses Gmail. Edits apply before a new person is added, and change a person
+// who existed. A temperament that an edit sets decides how often they answer, unless an
+// edit sets Timing.ReplyRate too:
 //
 //	sim.Person("ben@client.test", func(p *mailsim.Persona) { p.Temperament = "ghost" })
 //	sim.Person("eve@client.test", func(p *mailsim.Persona) { p.Style.Links = "curious" })
@@ -144,9 +144,9 @@ func (p *Person) Persona() mailsim.Persona {
 	return out
 }
 
-// WaitReply gives the next mail that the person writes, not given before,
-// without moving the clock: what they planned is done at once. It fails if they
-// decided not to answer what they got last.
+// WaitReply returns the next mail that the person writes, not returned before, without
+// moving the clock: what they planned is done at once. It fails if they decided not to
+// answer what they got last.
 func (p *Person) WaitReply() *Mail {
 	p.s.t.Helper()
 	return p.s.waitReply(p.Persona(), nil)
@@ -255,8 +255,8 @@ func (p *Person) act(a mailsim.Act) mailsim.Mark {
 	return before
 }
 
-// Reply lets the person answer a mail that they have got at once, with this text;
-// "" writes as they would. It counts as given.
+// Reply makes the person answer, at once, a mail that they have got, with this text; ""
+// writes as they would. The reply counts as returned.
 func (p *Person) Reply(m *Mail, text string) *Mail {
 	p.s.t.Helper()
 	how := givenHere()
@@ -272,21 +272,20 @@ func (p *Person) Reply(m *Mail, text string) *Mail {
 	return p.s.mail(a.Message)
 }
 
-// Ignore lets the person leave a mail unanswered, also when they had planned to
-// answer it.
+// Ignore makes the person leave a mail unanswered, even if they had planned to answer it.
 func (p *Person) Ignore(m *Mail) {
 	p.s.t.Helper()
 	p.about(m, mailsim.Act{Kind: mailsim.ActIgnore})
 }
 
-// Complain lets the person mark a mail as spam; a report (RFC 5965) goes to its
-// sender some minutes later: advance the clock for it.
+// Complain makes the person mark a mail as spam; a report (RFC 5965) goes to its sender
+// some minutes later: advance the clock for it.
 func (p *Person) Complain(m *Mail) {
 	p.s.t.Helper()
 	p.about(m, mailsim.Act{Kind: mailsim.ActComplain})
 }
 
-// Unsubscribe lets the person take the offer of a mail: the one-click POST
+// Unsubscribe makes the person unsubscribe as the mail offers it: by the one-click POST
 // (RFC 8058), else the link of the header or the text.
 func (p *Person) Unsubscribe(m *Mail) *Page {
 	p.s.t.Helper()
@@ -298,8 +297,9 @@ func (p *Person) Unsubscribe(m *Mail) *Page {
 	return p.page(before, fmt.Sprintf("unsubscribed by %q", m.Subject))
 }
 
-// Open lets the person open a link of a mail that they got, now: on a [Server.Site],
-// as link.opened tells. The page is what they see after all redirects.
+// Open makes the person open, at once, a link of a mail that they got, usually one that
+// leads to a [Server.Site]; link.opened records it. The page is what they see after all
+// redirects.
 func (p *Person) Open(link string) *Page {
 	p.s.t.Helper()
 	id := p.mailWith(link)
@@ -311,10 +311,10 @@ func (p *Person) Open(link string) *Page {
 	return p.page(p.act(mailsim.Act{Kind: mailsim.ActOpen, MessageID: id, URL: link}), "opened "+link)
 }
 
-// ShowImages lets the person see a mail in a program that shows images, now: each
-// remote image of its HTML is asked for once, in order, at most 100, on a
-// [Server.Site], as link.opened tells. Nobody loads images untold, so that this is
-// how a test brings about an open that a campaign counts. It fails if there is none.
+// ShowImages makes the person view a mail, at once, in a program that shows images: each
+// remote image of its HTML is requested once, in order, at most 100; link.opened records
+// it. People load no images otherwise, so this is how a test produces an open that a
+// campaign counts. It fails if there is no image.
 func (p *Person) ShowImages(m *Mail) []*Page {
 	p.s.t.Helper()
 	if !p.s.need(p.address+", ShowImages", m) || !p.got("ShowImages", m) {

@@ -14,12 +14,12 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Site lets people's links to a host reach the application: an http.Handler, a
-// func(http.ResponseWriter, *http.Request), or the URL of a server such as that
-// of an httptest.Server. The host is exact, host:port, or *.domain; webhooks to it
-// arrive there too. mailsim.VisitOf tells a handler who came. As in any server,
-// requests may come at the same time: those of webhooks do. A nil app removes the
-// site. The test fails on a host or an app that is none of these.
+// Site makes people's links to a host reach the application: an http.Handler, a
+// func(http.ResponseWriter, *http.Request), or the URL of a server such as that of an
+// httptest.Server. The host is exact, host:port, or *.domain; webhooks to it arrive there
+// too. A handler learns who came from mailsim.VisitOf. As in any server, requests may run
+// at the same time: those of webhooks do. A nil app removes the site. Any other host or app
+// fails the test.
 func (s *Server) Site(host string, app any) {
 	s.t.Helper()
 	if err := s.setSite(host, app); err != nil {
@@ -56,7 +56,7 @@ func proxy(base string) (http.Handler, error) {
 	}, nil
 }
 
-// Recipients sets who exists behind addresses never seen.
+// Recipients sets who exists behind addresses never seen before.
 func (s *Server) Recipients(r mailsim.Recipients) {
 	s.t.Helper()
 	_, err := s.world.SetRecipients(context.Background(), r)
@@ -77,12 +77,11 @@ func (s *Server) World(w mailsim.World) {
 	s.must("world", err)
 }
 
-// Webhook adds a webhook for events of these types; a name ending in * is a
-// prefix, and none means all. Its target is a [Server.Site] or a server on
-// loopback; hosts of the network are refused, unless mailsim.Options.Network is
-// set by [With], and a host under .test may become a site later. Deliveries are
-// made at the same time, so the target needs a lock for what it counts. It fails
-// on a name that no event has (see [mailsim.EventTypes]).
+// Webhook adds a webhook for events of these types; a name ending in * is a prefix, and
+// none means all. Its target is a [Server.Site] or a server on loopback; hosts on the
+// network are refused unless [With] sets mailsim.Options.Network; a host under .test may
+// become a site later. Deliveries may run at the same time, so the target needs a lock for
+// what it counts. It fails on an unknown event name (see [mailsim.EventTypes]).
 func (s *Server) Webhook(target, secret string, events ...mailsim.EventType) {
 	s.t.Helper()
 	if err := s.reachable(target); err != nil {

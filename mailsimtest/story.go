@@ -40,10 +40,10 @@ func (c *core) lastEvent() (id int64) {
 // matters most.
 const storyLines = 120
 
-// Story is what happened so far: when on the simulated clock, who did what, and
-// why; one line each. Its last lines name what came to nothing without an error,
-// such as a tag of an address that decided nothing; once the test has failed, also
-// addresses that got mail and that nobody is behind.
+// Story is what happened so far: when on the simulated clock, who did what, and why; one
+// line each. Its last lines name what had no effect and gave no error, such as an address
+// tag that decided nothing and, once the test has failed, addresses that got mail and have
+// nobody behind them.
 func (s *Server) Story() string {
 	lines, _ := s.story(nil)
 	return strings.Join(lines, "\n") + "\n"

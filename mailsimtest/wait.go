@@ -105,9 +105,8 @@ func caller() string {
 	}
 }
 
-// Wait gives the oldest matching mail not given before, waiting for one if need
-// be; without To that of any mailbox. A mail from Junk is named in the test's log, unless Folder asks
-// for it.
+// Wait returns the oldest matching mail not returned before, waiting for one if need be; without
+// To that of any mailbox. A mail from Junk is named in the test's log, unless Folder asks for it.
 func (s *Server) Wait(m mailsim.Match) *Mail {
 	s.t.Helper()
 	return s.wait(s.began, m)
@@ -152,8 +151,8 @@ func (s *Server) logJunk(m mailsim.Message) {
 	}
 }
 
-// ExpectNone lets everything settle, then fails if there is a matching mail not
-// given before; mailsim.Match{} is any mail at all:
+// ExpectNone lets everything settle, then fails if there is a matching mail not returned
+// before; mailsim.Match{} is any mail at all:
 //
 //	sim.ExpectNone(mailsim.Match{}) // the application has mailed nobody
 func (s *Server) ExpectNone(m mailsim.Match) {
@@ -179,8 +178,8 @@ func (s *Server) expectNone(since mailsim.Mark, m mailsim.Match, counts func(mai
 	}
 }
 
-// WaitReply gives the reply of a person to a mail, without moving the clock: what
-// they planned is done at once. It fails if they decided not to answer.
+// WaitReply returns the reply of a person to a mail, without moving the clock: what they
+// planned is done at once. It fails if they decided not to answer.
 func (s *Server) WaitReply(m *Mail) *Mail {
 	s.t.Helper()
 	if !s.need("WaitReply", m) {
@@ -202,8 +201,8 @@ func (s *Server) recipientOf(m *Mail) (mailsim.Persona, error) {
 	return mailsim.Persona{}, fmt.Errorf("nobody at %s is a person of this world: add them by sim.Person", strings.Join(to[1:], ", "))
 }
 
-// waitReply gives a person's answer to m, or with none their next mail that was
-// not given before.
+// waitReply gives a person's answer to m, or with none their next mail that was not
+// returned before.
 func (s *Server) waitReply(p mailsim.Persona, m *Mail) *Mail {
 	s.t.Helper()
 	ctx, cancel := s.patience()
@@ -238,14 +237,14 @@ func (s *Server) markSent(p mailsim.Persona, messageID string) (mark mailsim.Mar
 	return mark
 }
 
-// Mark is a place in all that happens.
+// Mark is a point in the order of all that happens.
 type Mark struct {
 	s  *Server
 	at mailsim.Mark
 }
 
-// Mark returns the present place. What comes after it cannot be missed, whenever
-// the look at it begins.
+// Mark returns the present point. What comes after it cannot be missed, however late the
+// test looks.
 func (s *Server) Mark() Mark { return Mark{s, s.world.Mark()} }
 
 // Wait is [Server.Wait] for what came after the mark.
@@ -254,7 +253,7 @@ func (m Mark) Wait(match mailsim.Match) *Mail {
 	return m.s.wait(m.at, match)
 }
 
-// All settles, then lists the matching mails that came after the mark, given or
+// All settles, then lists the matching mails that came after the mark, returned before or
 // not, in order of arrival.
 func (m Mark) All(match mailsim.Match) []*Mail {
 	m.s.t.Helper()
@@ -311,9 +310,9 @@ func filterOf[T mailsim.EventData](s *Server) (f mailsim.EventFilter) {
 	return f
 }
 
-// WaitEvent gives the first event of a type, since the test began, that a
-// function accepts (nil accepts all), waiting for one if need be. Unlike a wait
-// for mail it gives the same event again.
+// WaitEvent returns the first event of type T since the test began for which accept returns
+// true (nil accepts all), and waits for one if there is none. Unlike a wait for mail, it
+// returns the same event again when asked again.
 func WaitEvent[T mailsim.EventData](s *Server, accept func(T) bool) T {
 	s.t.Helper()
 	ctx, cancel := s.patience()
