@@ -518,6 +518,61 @@ async function faults() {
   await rules();
 }
 
+// ------------------------------------------------------------------- Readers
+// What people do with a mail reaches every shape, signed as its verifier wants it: they open
+// it, follow its link, let go of it and complain.
+async function readers() {
+  const { EventWebhook } = require("@sendgrid/eventwebhook"), { Webhook } = require("svix");
+  const site = http.createServer((req, res) => res.end("<title>Shop</title>"));
+  await new Promise((r) => site.listen(Number(process.env.SITE_PORT), "127.0.0.1", r));
+  const secret = "whsec_" + Buffer.from("a secret of some length").toString("base64"), leave = "http://shop.test/leave";
+  const html = '<p>Please confirm your address: <a href="http://shop.test/confirm?t=1">Confirm your address</a></p>', text = "Please confirm your address: http://shop.test/confirm?t=1";
+  const post = (path, head, body) => fetch(ready.provider + path, { method: "POST", headers: head, body: typeof body === "string" ? body : JSON.stringify(body) }).then((r) => ok(`readers: sent by ${path}`, r.ok, r.status));
+  const sends = {
+    sendgrid: (to, bulk) => post("/v3/mail/send", { Authorization: "Bearer x" }, { personalizations: [{ to: [{ email: to }] }], from: { email: "app@ours.test" }, subject: "Confirm", content: [{ type: "text/plain", value: text }, { type: "text/html", value: html }], headers: bulk ? { "List-Unsubscribe": `<${leave}>` } : {} }),
+    postmark: (to, bulk) => post("/email", { "X-Postmark-Server-Token": "x" }, { From: "app@ours.test", To: to, Subject: "Confirm", TextBody: text, HtmlBody: html, Headers: bulk ? [{ Name: "List-Unsubscribe", Value: `<${leave}>` }] : [] }),
+    mailgun: (to, bulk) => post("/v3/ours.test/messages", { Authorization: "Basic " + Buffer.from("api:x").toString("base64"), "Content-Type": "application/x-www-form-urlencoded" }, new URLSearchParams({ from: "app@ours.test", to, subject: "Confirm", text, html, ...(bulk ? { "h:List-Unsubscribe": `<${leave}>` } : {}) }).toString()),
+    resend: (to, bulk) => post("/emails", { Authorization: "Bearer x" }, { from: "app@ours.test", to, subject: "Confirm", text, html, headers: bulk ? { "List-Unsubscribe": `<${leave}>` } : {} }),
+    "ses-sns": (to, bulk) => post("/v2/email/outbound-emails", { Authorization: "AWS4-HMAC-SHA256 Credential=AKIAANY/20260105/us-east-1/ses/aws4_request, SignedHeaders=host, Signature=00" }, { FromEmailAddress: "app@ours.test", Destination: { ToAddresses: [to] }, Content: { Simple: { Subject: { Data: "Confirm" }, Body: { Text: { Data: text }, Html: { Data: html } }, Headers: bulk ? [{ Name: "List-Unsubscribe", Value: `<${leave}>` }] : [] } } }),
+  };
+  await subscribe(Object.keys(sends).map((shape) => ({ name: shape, url: `${hook}/r-${shape}`, shape, secret: shape === "resend" ? secret : "key", events: ["mail.report"] })));
+  await api("PUT", "/links", { ...(await api("GET", "/links")).policy, unsubscribe: true });
+  for (const shape of Object.keys(sends)) await api("POST", "/personas", { name: "Rita Reader", addresses: [`reader@${shape}.test`], temperament: "responsive", style: { links: "curious", filter: "none" }, timing: { reply_rate: 1 } });
+  for (const [shape, send] of Object.entries(sends)) for (const [to, bulk] of [[`reader@${shape}.test`], [`reader+unsubscribe@${shape}.test`, true], [`reader+complaint@${shape}.test`]]) await send(to, bulk);
+  await advance("72h");
+  const sgKey = new EventWebhook(), pub = sgKey.convertPublicKeyToECDSA((await (await fetch(ready.provider + "/v3/user/webhooks/event/settings/signed", { headers: { Authorization: "Bearer x" } })).json()).public_key);
+  // Each reader gives what a post says as [kind, recipient, link], once its signature is good.
+  const readers = {
+    sendgrid: (h) => (ok("readers: sendgrid's signature", sgKey.verifySignature(pub, h.body, h.head["x-twilio-email-event-webhook-signature"], h.head["x-twilio-email-event-webhook-timestamp"])), JSON.parse(h.body).map((e) => [e.event, e.email, e.url])),
+    postmark: (h) => { const m = JSON.parse(h.body); return [[m.RecordType, m.Recipient ?? m.Email, m.OriginalLink]]; },
+    mailgun: (h) => { const m = JSON.parse(h.body), s = m.signature; eq("readers: mailgun's signature", crypto.createHmac("sha256", "key").update(s.timestamp + s.token).digest("hex"), s.signature); return [[m["event-data"].event, m["event-data"].recipient, m["event-data"].url]]; },
+    resend: (h) => { const m = new Webhook(secret).verify(h.body.toString(), h.head); return [[m.type, m.data.to[0], m.data.click?.link]]; },
+    "ses-sns": (h) => { const e = JSON.parse(h.body); if (e.Type !== "Notification") return []; const m = JSON.parse(e.Message); return [[m.eventType ?? m.notificationType, m.mail.destination[0], m.click?.link]]; },
+  };
+  const kinds = {
+    sendgrid: ["delivered", "open", "click", "unsubscribe", "spamreport"], postmark: ["Delivery", "Open", "Click", "SubscriptionChange", "SpamComplaint"], mailgun: ["delivered", "opened", "clicked", "unsubscribed", "complained"],
+    resend: ["email.delivered", "email.opened", "email.clicked", null, "email.complained"], "ses-sns": ["Delivery", "Open", "Click", "Subscription", "Complaint"],
+  };
+  for (const [shape, [delivered, opened, clicked, left, complained]] of Object.entries(kinds)) {
+    const told = () => heard.filter((h) => h.path === "/r-" + shape).flatMap((h) => (h.told ??= readers[shape](h)));
+    const has = (kind, to) => ok(`readers: ${shape}: ${kind} of ${to}`, told().some((e) => e[0] === kind && e[1] === to), told().map((e) => e.join(" ")));
+    await until((h) => h.path === "/r-" + shape && [clicked, left, complained].every((kind) => !kind || told().some((e) => e[0] === kind)));
+    has(delivered, `reader@${shape}.test`);
+    has(opened, `reader@${shape}.test`);
+    has(clicked, `reader@${shape}.test`);
+    ok(`readers: ${shape}: the link`, told().some((e) => e[0] === clicked && e[2] === "http://shop.test/confirm?t=1"), told());
+    if (left) has(left, `reader+unsubscribe@${shape}.test`);
+    has(complained, `reader+complaint@${shape}.test`);
+    ok(`readers: ${shape}: nothing of others' mail`, told().every((e) => e[1].endsWith(`@${shape}.test`)), told());
+  }
+  // What mailsim's own API shows of it, and a person who is let back in.
+  const list = await api("GET", "/providers/sendgrid/suppressions");
+  eq("readers: on the lists", list.filter((s) => s.address.endsWith("@sendgrid.test")).map((s) => s.list + " " + s.address).sort(), ["spam_reports reader+complaint@sendgrid.test", "unsubscribes reader+unsubscribe@sendgrid.test"]);
+  eq("readers: let back in", (await api("DELETE", "/providers/sendgrid/suppressions?address=reader%2Bcomplaint@sendgrid.test")).length, 1);
+  eq("readers: sends", (await api("GET", "/providers/resend/sends?limit=1"))[0].subject, "Confirm");
+  site.close();
+}
+
 // ------------------------------------------------------------------- Mailpit
 async function mailpit() {
   await subscribe([{ name: "mp", url: hook + "/mp", shape: "mailpit", secret: "s3cret", events: ["mail.delivered"] }]);
@@ -528,7 +583,7 @@ async function mailpit() {
 }
 
 const only = process.argv[2];
-for (const f of [sendgrid, postmark, resend, mailgun, ses, faults, mailpit]) {
+for (const f of [sendgrid, postmark, resend, mailgun, ses, faults, readers, mailpit]) {
   if (only && f.name !== only) continue;
   const before = [passed, failed];
   try { await f(); } catch (e) { failed++; console.log(`  ${f.name}: FAILED`, e); }
