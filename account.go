@@ -28,11 +28,11 @@ type NewLogin struct {
 	Username    string `json:"username"`
 	AllowSMTP   *bool  `json:"allow_smtp"` // default true
 	AllowIMAP   *bool  `json:"allow_imap"` // default true; POP3 too
-	Disabled    bool   `json:"disabled"`   // it works once a change says false
+	Disabled    bool   `json:"disabled"`   // the login works once a change sets this to false
 	Note        string `json:"note"`
 }
 
-// LoginPatch changes a login; nil keeps, and so does an empty password.
+// LoginPatch changes a login; a nil field is kept, and so is the password when Password is empty.
 type LoginPatch struct {
 	DisplayName   *string `json:"display_name,omitempty"`
 	Password      *string `json:"password,omitempty"`
@@ -83,8 +83,7 @@ var roleRank = map[Role]int{RoleViewer: 1, RoleMember: 2, RoleAdmin: 3}
 // Allows reports whether the role reaches the least one that is asked for.
 func (r Role) Allows(least Role) bool { return roleRank[r] > 0 && roleRank[r] >= roleRank[least] }
 
-// Key is an API key as it can be shown: the key itself is shown once, when it
-// is made.
+// Key describes an API key. The key itself is shown only once, when it is made.
 type Key struct {
 	Prefix string `json:"prefix"` // its first 8 characters, at most a third of it
 	Name   string `json:"name"`

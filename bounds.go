@@ -4,17 +4,17 @@ import "cmp"
 
 // Bounds of what a universe keeps, and how full they are.
 
-// Bounds limit what a universe keeps. 0 is no limit, and so is a number below 0,
-// which also wins over a default. At a bound of mail or mailboxes a change that
-// would add to it is refused with ErrFull and does nothing; changes that add
-// nothing, and those that take away, go on. What people, the World and servers
-// were about to send then is not sent: its job fails with the reason.
+// Bounds limit what a universe keeps. 0 is no limit. A number below 0 is no limit either,
+// even where a default would apply. At a bound of mail or mailboxes a change that would add
+// to it is refused with ErrFull and does nothing; changes that add nothing or take away
+// still work. Mail that people, the World and servers were about to send is not sent: its
+// job fails with the reason.
 type Bounds struct {
 	Bytes     int64    `json:"bytes"`     // of all mails, each counted once however many copies lie in folders
 	Mails     int      `json:"mails"`     // each counted once; mail that is held back counts while it waits
 	Copies    int      `json:"copies"`    // of mails in folders, the one in Sent included
 	Mailboxes int      `json:"mailboxes"` //
-	Events    int      `json:"events"`    // the oldest go first, with the finished jobs of which they tell
+	Events    int      `json:"events"`    // the oldest go first, with the finished jobs that they report
 	WhenFull  WhenFull `json:"when_full"` // default refuse
 }
 
@@ -28,7 +28,7 @@ const (
 	FullOldest WhenFull = "oldest" // it is taken, and the oldest mails are given up for it, up to a hundredth of the bound at once. Event: retention.pruned
 )
 
-// Or fills what the bounds leave out with others.
+// Or returns b with each bound that is zero taken from o.
 func (b Bounds) Or(o Bounds) Bounds {
 	return Bounds{
 		cmp.Or(b.Bytes, o.Bytes), cmp.Or(b.Mails, o.Mails), cmp.Or(b.Copies, o.Copies), cmp.Or(b.Mailboxes, o.Mailboxes), cmp.Or(b.Events, o.Events),

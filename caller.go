@@ -7,11 +7,11 @@ import (
 
 // Who calls the API, and what they may do.
 
-// Credentials are what a request shows. Key counts before Session.
+// Credentials are what a request presents. Key takes precedence over Session.
 type Credentials struct {
 	Key      string // an API key, a pass, or the server administrator's key
 	Session  string // of a signed-in person, or of a key (Caller.Session)
-	Universe string // id of the one that is asked for; "" when none is named
+	Universe string // id of the universe asked for; "" when none is named
 	Remote   string // IP without the port
 }
 
@@ -35,7 +35,7 @@ type UniverseInfo struct {
 	Role    Role      `json:"role"`    // the caller's
 }
 
-// KeyInfo is the key that a caller shows.
+// KeyInfo is the key that a caller presents.
 type KeyInfo struct {
 	Prefix   string `json:"prefix"`
 	Name     string `json:"name"`
@@ -62,7 +62,7 @@ type Caller interface {
 	// several or none and named none.
 	Universe() *Universe
 
-	// Role is the caller's in that universe, "" when there is none.
+	// Role is the caller's role in that universe, "" when there is none.
 	Role() Role
 
 	// ID names the key or person, for rate limits: it is no secret.
@@ -72,9 +72,9 @@ type Caller interface {
 	// zero for a key.
 	Until() time.Time
 
-	// Session makes a token that stands for the caller's key in Credentials.Session, for
-	// 12 hours of real time or until the key is deleted: what a browser can keep instead
-	// of the key. ErrForbidden for who shows no key.
+	// Session makes a token that stands for the caller's key in Credentials.Session, for 12
+	// hours of real time or until the key is deleted: what a browser can keep instead of
+	// the key. ErrForbidden for a caller without a key.
 	Session() (token string, expires time.Time, err error)
 
 	// IsServerAdmin reports whether the caller administers the whole server.

@@ -25,7 +25,7 @@ type Case struct {
 	Summary     string            `json:"summary"`
 	Facts       map[string]string `json:"facts"`
 	PersonaIDs  []string          `json:"persona_ids"`
-	Addresses   []string          `json:"addresses"` // one without mailbox and person gets a person
+	Addresses   []string          `json:"addresses"` // an address with neither mailbox nor person gets a person
 	ExternalIDs map[string]string `json:"external_ids"`
 	Created     time.Time         `json:"created"`
 	Updated     time.Time         `json:"updated"`
@@ -33,7 +33,7 @@ type Case struct {
 	Last        *time.Time        `json:"last"`     // when the last one came
 }
 
-// CasePatch changes a case; nil keeps. Facts and external ids are replaced whole.
+// CasePatch changes a case; a nil field is kept. Facts and external ids are replaced whole.
 type CasePatch struct {
 	Title       *string           `json:"title,omitempty"`
 	Status      *CaseStatus       `json:"status,omitempty"`
@@ -44,9 +44,9 @@ type CasePatch struct {
 	ExternalIDs map[string]string `json:"external_ids,omitzero"`
 }
 
-// CaseLink says to which case a message was linked, and how: header, thread,
-// subject, text or only, the one open case of the person, with which the mail shares
-// who writes, a number or a word.
+// CaseLink says which case a message was linked to, and how: by header, thread, subject or
+// text, or "only": the person's one open case, with which the mail has its writer, a number
+// or a word in common.
 type CaseLink struct {
 	ID  string `json:"id"`
 	How string `json:"how"`

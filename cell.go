@@ -15,7 +15,7 @@ import (
 type CellOptions struct {
 	Domain   string  // what servers greet with; default mail.test
 	AdminKey string  // of the server's administrator, 16 characters or more; "" is none
-	Trusted  bool    // webhooks reach loopback, private networks and sites too; a Config may say so as well
+	Trusted  bool    // webhooks reach loopback, private networks and sites too; a Config can set it too
 	Demo     string  // id of a universe that anyone may read
 	Passes   bool    // signed-in people may make passes: see Pass
 	Config   *Config // a YAML file with orgs
@@ -24,26 +24,27 @@ type CellOptions struct {
 	Logger   *slog.Logger
 
 	Directory Directory // nil is memory
-	Secret    string    // keys the marks of LoginEntry: the same for all who share a Directory; "" draws one
+	Secret    string    // keys the marks of LoginEntry: the same for all who share a Directory; "" draws a random one
 
 	// Open gives the store of a universe, and the options that the store does not hold,
-	// when the universe is made or first needed; others wait. Its error is that of who
-	// needs the universe: one that another process holds is ErrFenced. Nil: universes are
-	// in memory, and never sleep.
+	// when the universe is made or first needed; others wait. Its error goes to whoever
+	// needs the universe; it should be ErrFenced when another process holds it. Nil:
+	// universes are in memory and never sleep.
 	Open func(ctx context.Context, u UniverseRecord) (Store, Options, error)
 
-	// Drop removes what the store of a deleted universe holds, which is closed; nil leaves it.
+	// Drop removes what a deleted universe left in its store, which is closed by then; nil leaves
+	// it.
 	Drop func(ctx context.Context, u UniverseRecord) error
 
 	// Idle closes a universe that nobody has used for so long, in real time; it is opened
-	// at the next need. In use it is while a session of it is open and until the context
-	// of Authenticate ends; what Cell.Universe returns may be closed after Idle. One whose
-	// webhooks are pending, or with something due within Idle, stays. What a program has
-	// set that no store keeps, such as sites and timers, is gone then. 0 is never.
+	// at the next need. It is in use while one of its sessions is open, and until the
+	// context of an Authenticate ends; what Cell.Universe returns may be closed after Idle.
+	// One with pending webhooks, or with something due within Idle, stays open. Closing
+	// loses what no store keeps, such as sites and timers. 0 is never.
 	Idle time.Duration
 
-	// Awake bounds how many universes are open at once: those used least recently are
-	// closed for others, and when all are in use it is ErrTooMany. 0 is no bound.
+	// Awake bounds how many universes are open at once: the least recently used are closed
+	// for others; when all are in use, opening one more is ErrTooMany. 0 is no bound.
 	Awake int
 }
 
@@ -97,7 +98,7 @@ type cellEngine interface {
 	Domain() string
 	NewSession(i SessionInfo) Session
 	Announce(s Service)
-	AnnounceAuth(plainAllowed bool, p1 bool, certificate []byte)
+	AnnounceAuth(plainAllowed bool, smtpRequired bool, certificate []byte)
 	AnnounceCertificate(der []byte)
 	AnnounceProviders(url string)
 	Authenticate(ctx context.Context, cr Credentials) (Caller, error)
@@ -123,8 +124,8 @@ func (c *Cell) DeleteOrg(ctx context.Context, name string) error {
 // Orgs lists the organizations by name.
 func (c *Cell) Orgs() []Org { return c.live().Orgs() }
 
-// CreateUniverse makes a universe of an organization while others run. Plan and,
-// when left out, Domain and Logger are the cell's. ErrNotFound for an unknown
+// CreateUniverse makes a universe in an organization while others run. Plan always comes
+// from the cell, Domain and Logger when they are not set. ErrNotFound for an unknown
 // organization, ErrConflict for an id that is taken.
 func (c *Cell) CreateUniverse(ctx context.Context, org string, o Options) (*Universe, error) {
 	return c.live().CreateUniverse(ctx, org, o)
@@ -134,15 +135,14 @@ func (c *Cell) CreateUniverse(ctx context.Context, org string, o Options) (*Univ
 // none of that id.
 func (c *Cell) Universe(id string) (*Universe, error) { return c.live().Universe(id) }
 
-// Awake returns a universe that is open, and opens none.
+// Awake returns a universe if it is open; it never opens one.
 func (c *Cell) Awake(id string) (*Universe, bool) { return c.live().Awake(id) }
 
 // AwakeIDs lists the universes that are open.
 func (c *Cell) AwakeIDs() []string { return c.live().AwakeIDs() }
 
-// Sleep closes a universe, in use or not: its sessions and streams end. It is opened
-// again at the next need. One that is not open stays so. ErrInvalid without
-// CellOptions.Open.
+// Sleep closes a universe, in use or not: its sessions and streams end. It is opened again
+// at the next need. One that is not open stays closed. ErrInvalid without CellOptions.Open.
 func (c *Cell) Sleep(ctx context.Context, id string) error { return c.live().Sleep(ctx, id) }
 
 // DeleteUniverse closes a universe and removes it with all it holds.
@@ -156,7 +156,7 @@ func (c *Cell) Outbox() (sum Outbox) { return c.live().Outbox() }
 // Settle settles all open universes at the same time: see Universe.Settle.
 func (c *Cell) Settle(ctx context.Context) error { return c.live().Settle(ctx) }
 
-// Close closes all universes; it takes no new ones.
+// Close closes all universes; the cell takes no new ones.
 func (c *Cell) Close() error { return c.live().Close() }
 
 // Domain returns the name that servers greet with.
@@ -165,21 +165,21 @@ func (c *Cell) Domain() string { return c.live().Domain() }
 // NewSession opens a connection's view: its universe is known after the login.
 func (c *Cell) NewSession(i SessionInfo) Session { return c.live().NewSession(i) }
 
-// Announce tells where a door serves the cell, for the Connection of each
-// universe.
+// Announce records where a door serves the cell, as the Connection of each universe then
+// shows.
 func (c *Cell) Announce(s Service) { c.live().Announce(s) }
 
-// AnnounceAuth tells what the doors ask of logins, and their certificate (DER).
-// SMTP always asks for one, as it chooses the universe.
-func (c *Cell) AnnounceAuth(plainAllowed bool, p1 bool, certificate []byte) {
-	c.live().AnnounceAuth(plainAllowed, p1, certificate)
+// AnnounceAuth records whether doors take logins without TLS, and their certificate (DER).
+// SMTP always requires a login, as it chooses the universe.
+func (c *Cell) AnnounceAuth(plainAllowed bool, smtpRequired bool, certificate []byte) {
+	c.live().AnnounceAuth(plainAllowed, smtpRequired, certificate)
 }
 
-// AnnounceCertificate tells which certificate (DER) a door presents.
+// AnnounceCertificate records the certificate (DER) that a door presents.
 func (c *Cell) AnnounceCertificate(der []byte) { c.live().AnnounceCertificate(der) }
 
-// AnnounceProviders tells the base URL below which the doors of mail providers stand,
-// each at /provider/NAME/, for what they and their webhooks hand out.
+// AnnounceProviders records the base URL of the mail providers' doors, each at
+// /provider/NAME/ below it. It begins the URLs that doors and their webhooks give out.
 func (c *Cell) AnnounceProviders(url string) { c.live().AnnounceProviders(url) }
 
 // Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key
@@ -194,8 +194,8 @@ func (c *Cell) SetUser(ctx context.Context, org string, p OrgUser) error {
 	return c.live().SetUser(ctx, org, p)
 }
 
-// DeleteUser takes a person out of an organization; out of the last one ends
-// their sessions.
+// DeleteUser removes a person from an organization; removal from the last one ends their
+// sessions.
 func (c *Cell) DeleteUser(ctx context.Context, org string, email string) error {
 	return c.live().DeleteUser(ctx, org, email)
 }
@@ -210,24 +210,24 @@ func (c *Cell) SignIn(ctx context.Context, email string, password string, remote
 	return c.live().SignIn(ctx, email, password, remote)
 }
 
-// SignOut ends a session; one that is not there has ended already.
+// SignOut ends a session; an unknown one counts as ended.
 func (c *Cell) SignOut(ctx context.Context, id string) error { return c.live().SignOut(ctx, id) }
 
-// Pass makes a key for one universe that a signed-in person can open, with at
-// most the member role. It ends after 15 minutes, or with the person's sessions.
+// Pass makes a key for one universe that a signed-in person can open, with at most the
+// member role. It ends after 15 minutes of real time, or with the person's sessions.
 // ErrForbidden unless CellOptions.Passes.
 func (c *Cell) Pass(ctx context.Context, who Caller) (pass string, expires time.Time, err error) {
 	return c.live().Pass(ctx, who)
 }
 
-// Reload follows a file of organizations: plans, people and universes are set as
-// it says, people who are gone from it are taken out. ErrInvalid before anything
-// changes when the file is wrong, when a universe is gone from it or changes its
-// id, name, seed or clock. What a later universe cannot take, such as a login
-// name in use elsewhere, leaves the earlier ones changed.
+// Reload follows a file of organizations: plans, people and universes are set as it says,
+// people no longer in it are removed. ErrInvalid, with nothing changed, when the file is
+// wrong, lacks a universe, or changes a universe's id, name, seed or clock. When a later
+// universe cannot be set, for example because a login name is in use elsewhere, the earlier
+// ones stay changed.
 func (c *Cell) Reload(ctx context.Context, cfg *Config) error { return c.live().Reload(ctx, cfg) }
 
-// WatchAccess is that of each universe, and of the cell's own people.
+// WatchAccess is Universe.WatchAccess for all universes and for the cell's own people.
 func (c *Cell) WatchAccess(look func()) (stop func()) { return c.live().WatchAccess(look) }
 
 func (c *Cell) live() cellEngine {

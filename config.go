@@ -7,8 +7,8 @@ import (
 
 // The YAML file: what it can say.
 
-// Config is what a YAML file says: one universe, or a cell of several with Orgs.
-// Read it by universe.ParseConfig, or make it in Go. Everything is optional.
+// Config is the content of a YAML file: one universe or, with Orgs, a cell of several. Read
+// it by universe.ParseConfig, or make it in Go. Everything is optional.
 type Config struct {
 	UniverseConfig
 	Orgs    []OrgConfig `json:"orgs"`    // instead of a universe
@@ -42,7 +42,7 @@ type UniverseConfig struct {
 	Source any `json:"-"` // where it stands in its file; set by universe.ParseConfig, for errors
 }
 
-// ClockConfig sets the clock; what is left out is that of the Options.
+// ClockConfig sets the clock; a nil field is taken from the Options.
 type ClockConfig struct {
 	Start  *time.Time `json:"start"`
 	Speed  *float64   `json:"speed"`

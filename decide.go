@@ -31,16 +31,16 @@ type Situation struct {
 	Trust      float64   // how the person stands to the correspondent, -1 to 1: from -0.1 down they answer less
 }
 
-// MailTraits is what the reader of a mail found in it. The zero value is a
-// personal mail that asks nothing, to someone in neither To nor Cc;
-// [Situation.WithMail] reads a message.
+// MailTraits describes a mail as its reader understands it. The zero value is a personal
+// mail that asks nothing, to someone in neither To nor Cc; [Situation.WithMail] reads a
+// message.
 type MailTraits struct {
 	From       string // header From; case and +tag do not matter
-	InTo, InCC bool   // an address of the person stands there
+	InTo, InCC bool   // To or Cc holds an address of the person
 	Recipients int    // addresses in To
 
 	Automatic   string // why no answer is due to it, such as "List-Id"; empty: personal
-	Machine     string // what its words say that a program or a crook wrote, such as "receipt" or "phishing": next to nobody answers it; empty: personal
+	Machine     string // what its words show to be written by a program or a crook, such as "receipt" or "phishing": almost nobody answers it; empty: personal
 	NullSender  bool   // the envelope has no sender: it is never bounced or answered by a machine
 	NoAutoReply bool   // it asks for no automatic answers (X-Auto-Response-Suppress)
 	Junked      bool   // the person's filter filed it as junk
@@ -49,7 +49,7 @@ type MailTraits struct {
 
 	Questions   int  // questions in it
 	Asks        bool // it wants something without a question: a request, a complaint, a meeting
-	Wants       bool // what it wants takes doing, and can be promised: a document, a date, a deed
+	Wants       bool // what it wants takes work and can be promised: a document, a date, an action
 	Thanks      bool // it thanks or ends the exchange
 	Closing     bool // it ends the exchange and asks nothing more
 	Urgent      bool // the subject says so
@@ -89,7 +89,7 @@ type Decision struct {
 	Chance float64       // the probability with which this mail is answered
 	Delay  time.Duration // what the person takes, before their hours
 	ReadAt time.Time     // when they read it and open its links; zero: never
-	Due    time.Time     // when the reply goes out; of DecideBatch: the planned one
+	Due    time.Time     // when the reply goes out; for DecideBatch: the one already planned
 
 	CC      bool            // the reply goes to someone in copy too
 	Apology bool            // the reply says sorry for a promise not kept

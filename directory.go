@@ -13,9 +13,9 @@ import (
 // memory. One that several processes share makes them one Cell: each holds the
 // universes that CellOptions.Open gives it.
 //
-// It is safe for concurrent use. Emails and names are given in lower case, where they
-// are looked up by. Errors: ErrNotFound for what is not there, and others than those
-// that are named mean that the directory cannot be asked now.
+// An implementation must be safe for concurrent use. Emails and names to look up are given
+// in lower case. Errors: ErrNotFound for what is not there; any error not named here means
+// that the directory cannot be reached now.
 type Directory interface {
 	// Orgs lists the organizations by name.
 	Orgs(ctx context.Context) ([]Org, error)
@@ -23,8 +23,8 @@ type Directory interface {
 	Org(ctx context.Context, name string) (Org, error)
 	// SetOrg makes an organization, or changes it.
 	SetOrg(ctx context.Context, o Org) error
-	// DeleteOrg removes one, its people's roles, and the people who have no other.
-	// ErrConflict while it has universes.
+	// DeleteOrg removes one, the roles in it, and people who then have no role. ErrConflict
+	// while it has universes.
 	DeleteOrg(ctx context.Context, name string) error
 
 	// Person returns a person who has a role.
@@ -38,18 +38,18 @@ type Directory interface {
 	// DeleteMember takes a role away; with the last one the person and their sessions go.
 	DeleteMember(ctx context.Context, org, email string) error
 
-	// Session returns what an id stands for, by its hash; one that has ended may be
-	// returned or not.
+	// Session returns a session by the hash of its id. One that has ended may still be
+	// returned.
 	Session(ctx context.Context, id Hash) (PersonSession, error)
-	// OpenSession keeps one while the person's password is still the one given: else it
-	// is ErrUnauthorized. Sessions that have ended by now are dropped, and of more than
-	// MaxPersonSessions of one person the one that ends first.
+	// OpenSession keeps a session if the person's password is still the one given, else it
+	// is ErrUnauthorized. Sessions that have ended by now are dropped; if the person then
+	// has more than MaxPersonSessions, so is the one that ends first.
 	OpenSession(ctx context.Context, id Hash, s PersonSession, password []byte, now time.Time) error
-	// CloseSession ends one; one that is not there has ended.
+	// CloseSession ends a session; an unknown one counts as ended.
 	CloseSession(ctx context.Context, id Hash) error
 
-	// Universes lists those of some organizations, nil for all, by organization, name
-	// and id; of more than limit, above 0, the first.
+	// Universes lists the universes of orgs, nil for all, sorted by organization, name and
+	// id; with a limit above 0, at most that many.
 	Universes(ctx context.Context, orgs []string, limit int) ([]UniverseRecord, error)
 	// Universe returns one.
 	Universe(ctx context.Context, id string) (UniverseRecord, error)
@@ -61,39 +61,39 @@ type Directory interface {
 
 	// KeyUniverse returns the id of the universe that a key opens, by its hash.
 	KeyUniverse(ctx context.Context, key Hash) (universe string, err error)
-	// ClaimKeys lets keys open a universe, all or none. It returns those that did not
-	// before, or the one that opens another universe with ErrConflict.
+	// ClaimKeys makes keys open a universe, all or none. It returns those that did not open
+	// it before or, with ErrConflict, the one that opens another universe.
 	ClaimKeys(ctx context.Context, universe string, keys []Hash) (fresh []Hash, err error)
-	// DropKeys drops those of the keys that open this universe.
+	// DropKeys removes those keys that open this universe.
 	DropKeys(ctx context.Context, universe string, keys []Hash) error
 
 	// LoginsNamed lists the logins that have a name, by organization and universe.
 	LoginsNamed(ctx context.Context, name string) ([]LoginEntry, error)
-	// ClaimLogins gives logins of a universe further names and, where an entry has a
-	// mark, another mark, all or none, and returns those of the logins that were there
-	// as they were before. Errors: ErrNameTaken when another universe of the organization
-	// has a name, else ErrMarkTaken when a login of another organization has a name and
-	// the same mark.
+	// ClaimLogins adds names to logins of a universe and, where an entry has a mark,
+	// replaces the mark, all or none. It returns the logins that existed, as they were
+	// before. Errors: ErrNameTaken when another universe of the organization has one of the
+	// names, else ErrMarkTaken when a login of another organization has one of the names
+	// with the same mark.
 	ClaimLogins(ctx context.Context, universe string, list []LoginEntry) (before []LoginEntry, err error)
 	// LoginsOf lists the logins of a universe by address.
 	LoginsOf(ctx context.Context, universe string) ([]LoginEntry, error)
-	// SetLogins makes the logins of some addresses of a universe what the list says;
-	// those that it does not have are gone.
+	// SetLogins replaces the logins of some addresses of a universe by those in list;
+	// addresses not in list lose theirs.
 	SetLogins(ctx context.Context, universe string, addresses []string, list []LoginEntry) error
 
-	// Watch calls look after changes by others than this Directory's user which may have
-	// ended someone's access; org is the organization that changed, "" when something
-	// else did. look must not block.
+	// Watch calls look after each change that another user of the directory made and that
+	// may have ended someone's access; org is the organization that changed, "" when
+	// something else did. look must not block.
 	Watch(look func(org string)) (stop func())
 }
 
-// What ClaimLogins refuses names with; both are of kind ErrConflict.
+// The errors with which Directory.ClaimLogins refuses names; both are ErrConflict.
 var (
 	ErrNameTaken error = &Error{Kind: ErrConflict, Message: "another universe of the organization has the login name"}
 	ErrMarkTaken error = &Error{Kind: ErrConflict, Message: "another organization has a login of this name and mark"}
 )
 
-// MaxPersonSessions is how many sessions and passes a person has at most.
+// MaxPersonSessions is the most sessions and passes that one person can have.
 const MaxPersonSessions = 100
 
 // Hash is a SHA-256: what a Directory knows a key or a session by.
@@ -127,6 +127,6 @@ type LoginEntry struct {
 	Universe string // set by the Directory
 	Org      string // set by the Directory
 	Address  string
-	Names    []string // that it can log in with, the address among them
-	Mark     []byte   // tells equal passwords by a keyed hash, nil for none
+	Names    []string // the names it can log in with, the address among them
+	Mark     []byte   // a keyed hash that shows which passwords are equal, nil for none
 }

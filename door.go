@@ -44,15 +44,16 @@ type SessionInfo struct {
 	Remote string // IP without the port
 }
 
-// Elsewhere is the error of a login whose universe another process serves, as in a
-// cluster. Doors answer such a login as Resume says: by its connection, which another
-// server's Resume goes on with, or for now not at all (421, UNAVAILABLE, 503). Its kind
+// Elsewhere is the error of a login whose universe another process serves, as in a cluster.
+// Doors pass such a session on over Resume's connection, where the other server's own
+// Resume takes it up; without one they refuse it for now (421, UNAVAILABLE, 503). Its kind
 // is ErrFenced.
 type Elsewhere struct {
 	Universe string // its id
 	Owner    string // who serves it, "" when that is not known at the moment
-	// Resume opens the way to where the session goes on. The client is logged in there:
-	// what it sends next is read from the connection, which the door closes. nil: none.
+	// Resume connects to the process where the session goes on, with the client logged in.
+	// The door relays what the client sends next and closes the connection. nil: the
+	// session cannot go on elsewhere.
 	Resume func(ctx context.Context, at Resumed) (net.Conn, error)
 }
 
@@ -110,8 +111,8 @@ func (f Flags) Names() []string {
 	return append(out, f.Keywords...)
 }
 
-// ParseFlags reads flag names; system flags without regard to case, \Recent is
-// passed over, and so are names that are no atoms.
+// ParseFlags reads flag names; system flags without regard to case, \Recent and names that
+// are not atoms are ignored.
 func ParseFlags(names []string) Flags {
 	var f Flags
 next:
@@ -138,14 +139,15 @@ type Host interface {
 	NewSession(SessionInfo) Session
 	// Domain is the name that servers greet with.
 	Domain() string
-	// Announce tells where a door serves the host, for Connection.
+	// Announce records where a door serves the host, as Connection then shows.
 	Announce(Service)
-	// AnnounceAuth tells what the doors ask of logins, and their certificate (DER).
+	// AnnounceAuth records whether doors take logins without TLS, whether SMTP requires one, and
+	// their certificate (DER).
 	AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte)
-	// AnnounceCertificate tells which certificate (DER) a door presents.
+	// AnnounceCertificate records the certificate (DER) that a door presents.
 	AnnounceCertificate(der []byte)
-	// AnnounceProviders tells the base URL below which the doors of mail providers
-	// stand, each at /provider/NAME/, for what they and their webhooks hand out.
+	// AnnounceProviders records the base URL of the mail providers' doors, each at
+	// /provider/NAME/ below it. It begins the URLs that doors and their webhooks give out.
 	AnnounceProviders(url string)
 	// Authenticate finds out who calls the API: ErrUnauthorized, ErrForbidden.
 	Authenticate(context.Context, Credentials) (Caller, error)
@@ -265,7 +267,7 @@ type Access interface {
 	// when it exists.
 	CreateFolder(ctx context.Context, name string, use string) error
 
-	// DeleteFolder removes a folder and the messages in it; INBOX cannot be.
+	// DeleteFolder removes a folder and the messages in it; INBOX cannot be removed.
 	DeleteFolder(ctx context.Context, name string) error
 
 	// RenameFolder gives a folder, and those below it, another name. Renaming INBOX

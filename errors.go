@@ -18,7 +18,7 @@ type Kind string
 
 // The kinds, with the HTTP status each has at the API.
 const (
-	ErrInvalid      Kind = "invalid"      // 400: a missing or wrong value, or a plan's number
+	ErrInvalid      Kind = "invalid"      // 400: a missing or wrong value, or a limit of the plan
 	ErrUnauthorized Kind = "unauthorized" // 401: no key, a wrong key, a wrong password
 	ErrPlan         Kind = "plan"         // 402: the plan lacks the feature
 	ErrForbidden    Kind = "forbidden"    // 403: role too low, other universe, suspended
@@ -28,7 +28,7 @@ const (
 	ErrTooMany      Kind = "too many"     // 429: a rate limit
 	ErrFull         Kind = "full"         // 507: a bound of what the universe keeps is reached: see Bounds
 	ErrFenced       Kind = "fenced"       // 503: another process has taken over the universe, so that this one cannot change it
-	ErrInternal     Kind = "internal"     // 500: our failure, a failed store, the monthly send limit
+	ErrInternal     Kind = "internal"     // 500: a failure of mailsim or its store, or the monthly send limit
 )
 
 // Error makes a Kind an error to compare with.

@@ -29,9 +29,8 @@ type Event struct {
 // EventData is the part of an event that its type decides.
 type EventData interface{ EventType() EventType }
 
-// Mark is a place in all that happens in a universe. It is finer than event
-// numbers: mail filed without an event has its place too. The zero Mark is the
-// beginning.
+// Mark is a point in the order of all that happens in a universe. It is finer than event
+// ids: mail filed without an event has its point too. The zero Mark is the beginning.
 type Mark int64
 
 // subject is what an event is about, for filters and for the body of webhooks.
@@ -54,7 +53,7 @@ type EventFilter struct {
 type EventPage struct {
 	Events []Event `json:"events"`
 	Last   int64   `json:"last"`           // id of the newest event of the log
-	Gone   int64   `json:"gone,omitempty"` // the events up to this id are kept no longer; 0 when all are
+	Gone   int64   `json:"gone,omitempty"` // the events up to this id are no longer kept; 0 when all are
 }
 
 // EventsOf yields the events of one type together with their data:
@@ -75,7 +74,7 @@ func (e Event) MarshalJSON() ([]byte, error) {
 	return plain.JSON(plain.Event{Type: string(e.Type), ID: e.ID, At: e.At, Source: "service", Data: e.Data, CaseID: e.CaseID})
 }
 
-// EventBytes is an event as it leaves.
+// EventBytes is an event with its encoded body.
 type EventBytes struct {
 	ID   int64
 	Type EventType

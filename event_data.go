@@ -537,8 +537,8 @@ type RetentionPruned struct {
 // EventType returns retention.pruned.
 func (RetentionPruned) EventType() EventType { return EventRetentionPruned }
 
-// BoundReached: something was refused because the universe keeps no more. It is
-// told once, and again when the bound is reached after a tenth of it was free.
+// BoundReached: something was refused because a bound of the universe is reached. The event
+// comes once, and again only after a tenth of the bound was free in between.
 type BoundReached struct {
 	Bound string `json:"bound"` // bytes, mails, copies or mailboxes
 	Max   int64  `json:"max"`

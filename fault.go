@@ -62,9 +62,9 @@ const (
 	FaultTimeout       FaultKind = "timeout"
 )
 
-// FaultRule makes something go wrong. It is asked each time its stage (Where,
-// At) is reached by what its Match describes, and acts if all its conditions
-// hold. Conditions are counted exactly, however many clients come at once.
+// FaultRule makes something go wrong. It is tried each time something that Match describes
+// reaches its stage (Where, At), and acts if all its conditions hold. Conditions are
+// counted exactly, however many clients come at once.
 //
 // What it can do, by where and at:
 //
@@ -85,7 +85,7 @@ const (
 //	delivery, no at: one recipient's copy of an accepted mail
 //	  delay          arrives Delay (10m) plus a part of Jitter later
 //	  duplicate      arrives twice, the second time Delay (0) later
-//	  lose           never arrives, and nobody is told
+//	  lose never arrives, without a notice
 //	  reorder        waits until the recipient's next mail has overtaken it, at most Delay (10m)
 //	  late_bounce    never arrives; a bounce goes out Delay (4h) plus a part of Jitter later: Code 550 (unknown), 552 (full) or 554 (blocked)
 //	  delayed_notice a notice of delay goes out after Delay (4h), the mail arrives after twice that
@@ -132,7 +132,7 @@ type FaultRule struct {
 	Probability *float64      `json:"probability"`          // 0 to 1, default 1; drawn by rule, sender, recipient and attempt
 	Code        int           `json:"code,omitempty"`       // 400 to 599, of the kind's class; 0 is the kind's usual one
 	Text        string        `json:"text,omitempty"`       // of the reply; may begin with an enhanced code
-	Bare        bool          `json:"bare,omitempty"`       // the reply of SMTP has no enhanced code
+	Bare        bool          `json:"bare,omitempty"`       // the SMTP reply has no enhanced code
 	Delay       time.Duration `json:"delay,omitempty"`      // 0 is the kind's usual one; in JSON a text such as 90s
 	Jitter      time.Duration `json:"jitter,omitempty"`     // up to so much is added to Delay; in JSON as Delay
 	Rate        int           `json:"rate,omitempty"`       // see trickle and throttle
@@ -146,8 +146,8 @@ type FaultRule struct {
 	Hits        int           `json:"hits"`                 // how often it has acted; read only
 }
 
-// FaultMatch narrows a rule. Texts are compared without case; * stands for any
-// characters. A field that is not known at the rule's stage is an error.
+// FaultMatch narrows a rule. Texts are compared without regard to case; * stands for any
+// characters. A field whose value is not known at the rule's stage is an error.
 type FaultMatch struct {
 	From     string `json:"from,omitempty"`     // envelope sender
 	To       string `json:"to,omitempty"`       // recipient; a webhook's URL; the path of a request to the API or a provider
@@ -282,8 +282,9 @@ func Scenarios() []Scenario {
 	return out
 }
 
-// ScenarioRules are the rules of a scenario that is loaded at an instant: some end
-// a while after it. ErrInvalid names the scenarios there are.
+// ScenarioRules returns the rules of a scenario that is loaded at now, in simulated time;
+// some end a while after it. An unknown name is ErrInvalid, whose message lists the
+// scenarios.
 func ScenarioRules(name string, now time.Time) ([]FaultRule, error) {
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.Name == name })
 	if i < 0 {
@@ -325,7 +326,7 @@ type FaultEffect struct {
 	Delay          time.Duration // real time to wait first; of webhooks on their own clock
 	Disconnect     bool          // close without another word
 	Reset          bool          // with Disconnect: by TCP RST
-	Reply          SMTPReply     // the answer instead of the usual one; of imap the text counts, and 535 for a refused login
+	Reply          SMTPReply     // the answer instead of the usual one; IMAP uses its text, and 535 for a refused login
 	Status         int           // webhook, api, provider: the HTTP status instead of the usual one
 	Limit          int           // provider, throttle: how many pass
 	Retry          time.Duration // provider, throttle: simulated time until more pass

@@ -13,11 +13,11 @@ import (
 type InsightFilter struct {
 	Since     time.Time // inclusive, to the millisecond; zero is the beginning
 	Until     time.Time // exclusive; zero is now
-	PersonaID string    // what concerns one person
+	PersonaID string    // only what concerns this person
 }
 
-// Insights are counts of what happened in a time. All lists are in a fixed
-// order and never nil.
+// Insights are counts of what happened in a span of time. All lists are in a fixed order
+// and never nil.
 type Insights struct {
 	Since      *time.Time      `json:"since"` // as asked for
 	Until      *time.Time      `json:"until"`
@@ -30,7 +30,7 @@ type Insights struct {
 	Silent     int             `json:"silent"`     // people who got mail and replied to none
 	Persons    []PersonInsight `json:"persons"`    // by name, then id
 	Streams    []StreamInsight `json:"streams"`    // by id
-	Days       []DayInsight    `json:"days"`       // the calendar's (UTC), those on which something happened
+	Days       []DayInsight    `json:"days"`       // calendar days (UTC) on which something happened
 }
 
 // MailInsight counts mail.

@@ -17,7 +17,7 @@ type Inspection struct {
 	Engine    string    `json:"engine"`
 
 	Score     float64            `json:"score"`     // the sum of Rules
-	Threshold float64            `json:"threshold"` // of the reader's filter; normal where nobody reads it
+	Threshold float64            `json:"threshold"` // of the reader's filter; the normal one if no person gets the mail
 	Action    string             `json:"action"`    // inbox or junk
 	Verdicts  InspectVerdicts    `json:"verdicts"`
 	Rules     []InspectRule      `json:"rules"`
@@ -40,15 +40,15 @@ type InspectVerdicts struct {
 	Lenient string `json:"lenient"`
 }
 
-// InspectRule is a spam rule that holds for the mail. A score below 0 speaks for it.
+// InspectRule is a spam rule that holds for the mail. A score below 0 counts in the mail's favor.
 type InspectRule struct {
 	Name  string  `json:"name"`
 	Score float64 `json:"score"`
 	Text  string  `json:"text"` // what was found and what to change
 }
 
-// InspectLink is a link of the mail. Links are opened only as the link policy
-// lets people, and once per mail.
+// InspectLink is a link of the mail. Links are opened only where the link policy allows it,
+// and once per mail.
 type InspectLink struct {
 	URL      string `json:"url"`
 	Text     string `json:"text"`
@@ -97,7 +97,7 @@ type InspectHTML struct {
 	Text    string   `json:"text"`
 	Clients []string `json:"clients"` // those that do not show it, or only in part
 	Count   int      `json:"count"`
-	Partial bool     `json:"partial"` // no client leaves it out altogether
+	Partial bool     `json:"partial"` // every client shows at least part of it
 }
 
 // InspectSupport counts the features of the HTML by how clients show them.
@@ -109,7 +109,7 @@ type InspectSupport struct {
 	Unsupported int  `json:"unsupported"`
 }
 
-// InspectFinding is something that keeps readers from reading the mail.
+// InspectFinding is something that makes the mail hard or impossible to read for some readers.
 type InspectFinding struct {
 	Rule  string `json:"rule"`
 	Count int    `json:"count"`
@@ -143,7 +143,7 @@ type InspectUnsubscribe struct {
 // policies at _dmarc.domain (RFC 7489).
 type DNSRecord struct {
 	Name  string `json:"name"`  // a domain; of PTR an IP address
-	Type  string `json:"type"`  // TXT, A, AAAA, MX or PTR; SERVFAIL: whatever is asked of the name fails, for a temperror
+	Type  string `json:"type"`  // TXT, A, AAAA, MX or PTR; SERVFAIL makes every lookup of the name fail, for a temperror
 	Value string `json:"value"` // a text, an address, "10 mail.example" or a domain; "" for SERVFAIL
 }
 

@@ -41,7 +41,7 @@ const (
 	JobAct        JobKind = "act"     // what Act asks for and no other kind covers: open, unsubscribe, complain, ignore
 )
 
-// Job is one planned thing.
+// Job is one planned action.
 type Job struct {
 	ID        string    `json:"id"`
 	Kind      JobKind   `json:"kind"`
@@ -52,7 +52,7 @@ type Job struct {
 	CaseID    string    `json:"case_id"`
 	MessageID string    `json:"message_id"` // the mail that it is about
 	Plan      string    `json:"plan"`       // a readable sentence
-	Note      string    `json:"note"`       // what came of it
+	Note      string    `json:"note"`       // the outcome
 }
 
 // JobFilter chooses jobs; its zero value chooses all.
@@ -61,7 +61,7 @@ type JobFilter struct {
 	Kind      JobKind
 	PersonaID string
 	MessageID string // of the mail that they are about
-	Thread    string // of the conversation that they go on with, by the Message-ID at its root
+	Thread    string // of the conversation that they continue, by the Message-ID at its root
 	Limit     int    // at most so many; 0 is no limit, above 1,000 counts as 1,000
 }
 

@@ -26,7 +26,7 @@ type LinkPolicy struct {
 	LocalLinks   string   `json:"local_links"`   // ignore (default) or click
 }
 
-// DefaultLinkPolicy is the policy of a universe at first.
+// DefaultLinkPolicy is the policy with which a universe begins.
 func DefaultLinkPolicy() LinkPolicy {
 	return LinkPolicy{Enabled: new(true), Allow: []string{}, Deny: []string{}, MaxLinks: new(3), SenderCheck: new(0.35), MissingSite: "imagine", LocalLinks: "ignore"}
 }
@@ -45,10 +45,11 @@ type LinkSettings struct {
 	DefaultUserAgent string      `json:"default_user_agent"`
 }
 
-// DefaultUserAgent is what people's requests say they are.
+// DefaultUserAgent is the User-Agent of people's requests.
 const DefaultUserAgent = linkwalk.DefaultUserAgent
 
-// LinkHabits lists the habits of style.links, by which people decide.
+// LinkHabits lists the values of style.links: the habits by which people decide which links to
+// open.
 func LinkHabits() []LinkHabit {
 	var out []LinkHabit
 	for _, h := range linkwalk.Habits {
@@ -71,13 +72,13 @@ type Visit struct {
 // Fetcher opens URLs for people. The default serves sites in the process, and
 // the network only when Options.Network asks for it.
 //
-// The link policy is judged before each call. A redirect in the answer is judged
-// and opened by another call; where a Fetcher follows redirects itself, the
-// answer's Request names where it ended, which is judged afterwards. At most 1 MiB
-// of the body is read, and closed; from it comes the title of an HTML page. A
-// call has 10 real seconds. An error, a panic, a nil answer and one without a
-// body fail the visit (link.failed). A body that is sent is a form
-// (application/x-www-form-urlencoded) by POST, the one-click unsubscribe.
+// The link policy is applied before each call. A redirect in the response is checked and
+// opened by another call; if a Fetcher follows redirects itself, the response's Request
+// must name where it ended, which is checked afterwards. At most 1 MiB of the response body
+// is read, for the title of an HTML page; then it is closed. A call has 10 real seconds. An
+// error, a panic, a nil response and one without a body fail the visit (link.failed). A
+// non-empty body is a form (application/x-www-form-urlencoded) to POST: the one-click
+// unsubscribe.
 type Fetcher interface {
 	Fetch(ctx context.Context, v Visit, method, url, body string) (*http.Response, error)
 }

@@ -19,10 +19,9 @@ const (
 	OriginFiled  MailOrigin = "filed"  // nobody sent it: it was filed by Inject or a mail program
 )
 
-// Mail is one mail as a list shows it: what was sent, or filed, once, with all
-// copies there are of it.
+// Mail is one mail as a list shows it: sent or filed once, with all its copies.
 type Mail struct {
-	ID        string     `json:"id"` // 12 characters, which its Received line has too; n and a number for one that was filed
+	ID        string     `json:"id"` // 12 characters, also in its Received line; for a filed mail n and a number
 	MessageID string     `json:"message_id"`
 	Thread    string     `json:"thread"` // Message-ID at the root of its conversation
 	InReplyTo string     `json:"in_reply_to"`
@@ -52,7 +51,7 @@ type Mail struct {
 	DueKind  JobKind    `json:"due_kind"` // of that job
 }
 
-// MailCopy is one copy of a mail, and whose it is.
+// MailCopy is one copy of a mail and the person who has it.
 type MailCopy struct {
 	Ref
 	Seen      bool      `json:"seen"`
@@ -61,11 +60,11 @@ type MailCopy struct {
 	PersonaID string    `json:"persona_id"` // of the person behind the mailbox, "" for nobody
 	Persona   string    `json:"persona"`    // their name
 	CaseID    string    `json:"case_id"`
-	Delivered bool      `json:"delivered"` // it was brought here: it is not the sender's own, nor filed
+	Delivered bool      `json:"delivered"` // it was delivered here: it is neither the sender's own copy nor filed
 }
 
-// MailFilter chooses mails of a universe. Its zero value chooses all; what is given
-// must hold of one copy.
+// MailFilter chooses mails of a universe. Its zero value chooses all; a single copy must
+// satisfy all fields that are set.
 type MailFilter struct {
 	Query     string       // as for Search
 	Address   string       // a mailbox that has a copy
@@ -78,14 +77,14 @@ type MailFilter struct {
 	Limit     int          // mails of a page; default 50, above 1,000 counts as 1,000
 }
 
-// MailPage is a part of all mail, newest first.
+// MailPage is one page of a list of mails, newest first.
 type MailPage struct {
 	Mails []Mail `json:"mails"`
 	Next  string `json:"next"` // Before of the next page; "" when this is the last
-	Last  int64  `json:"last"` // id of the newest event when it was read: who follows the log after it misses nothing
+	Last  int64  `json:"last"` // id of the newest event when the page was read: follow the log from it to miss nothing
 }
 
-// MailDetail is one mail whole.
+// MailDetail is one mail in full.
 type MailDetail struct {
 	Mail
 	Envelope   *Envelope    `json:"envelope"` // how it came in; null for one that was filed
@@ -140,7 +139,7 @@ const (
 	OutcomeHeld     MailOutcome = "held"     // it is on its way
 	OutcomeBouncing MailOutcome = "bouncing" // a bounce is planned
 	OutcomeBounced  MailOutcome = "bounced"
-	OutcomeLost     MailOutcome = "lost" // a fault rule let it vanish
+	OutcomeLost     MailOutcome = "lost" // a fault rule made it vanish
 	OutcomeGone     MailOutcome = "gone" // no copy is left, or there never was one
 )
 
@@ -151,10 +150,10 @@ type MailRecipient struct {
 	Persona   string      `json:"persona"`
 	Outcome   MailOutcome `json:"outcome"`
 	Why       string      `json:"why"`  // of the outcome, and what the person made of the mail
-	Read      bool        `json:"read"` // a copy of theirs is read
+	Read      bool        `json:"read"` // they have read a copy
 	Opened    []MailVisit `json:"opened"`
 	Answers   []string    `json:"answers"` // Message-IDs of what they answered
-	Jobs      []Job       `json:"jobs"`    // about the mail, that are theirs
+	Jobs      []Job       `json:"jobs"`    // theirs that are about the mail
 }
 
 // MailVisit is a link of a mail that was opened.
@@ -164,7 +163,7 @@ type MailVisit struct {
 	At     time.Time `json:"at"`
 }
 
-// MailPatch changes all copies of a mail; nil keeps.
+// MailPatch changes all copies of a mail; a nil field is kept.
 type MailPatch struct {
 	Seen *bool `json:"seen,omitempty"`
 }

@@ -26,11 +26,11 @@
 //
 // # Rules
 //
-// Only the universe's clock tells time to the simulation: it stands, runs, or is
-// advanced ([Universe.Advance]); all that is planned is a [Job]. Every choice by
-// chance is drawn from a generator of its own, keyed by the seed and stable
-// names, so that neither other mail nor the order of arrival changes it. Every
-// change is one transaction under one lock, and nothing slow happens there.
+// The simulation takes its time from the universe's clock alone, which stands, runs, or is
+// advanced ([Universe.Advance]); everything planned is a [Job]. Every random choice is
+// drawn from a generator of its own, keyed by the seed and stable names, so that neither
+// other mail nor the order of arrival changes it. Every change is one transaction under one
+// lock, and nothing slow happens there.
 //
 // Errors have a kind: errors.Is(err, mailsim.ErrNotFound). Structs that go in
 // and come out are copies. Settings are read by X() and replaced whole by

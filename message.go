@@ -32,9 +32,9 @@ type Message struct {
 	Subject     string            `json:"subject"`
 	Date        *time.Time        `json:"date"` // of the Date header; null when it has none that can be read
 	Text        string            `json:"text"`
-	Cut         bool              `json:"cut,omitempty"`      // of a list: Text is only how it begins
+	Cut         bool              `json:"cut,omitempty"`      // in lists: Text is only the beginning
 	NewText     string            `json:"new_text,omitempty"` // what the sender wrote, without quotes and signature; "" in lists
-	HTML        string            `json:"html"`               // as sent, not made safe; empty in lists, in View, and in what changed a message
+	HTML        string            `json:"html"`               // as sent, not made safe; empty in lists, in View, and in the result of UpdateMessage
 	Format      string            `json:"format"`             // text, html or both
 	Attachments []Attachment      `json:"attachments"`
 	Headers     map[string]string `json:"headers"`           // the X-Service-* fields, names in lower case
@@ -91,7 +91,7 @@ func (m Message) Bytes() []byte {
 	return []byte(m.of.Bytes())
 }
 
-// Mark returns the message's place in all that happens.
+// Mark returns the message's point in the order of all that happens.
 func (m Message) Mark() Mark { return m.mark }
 
 // AttachmentData is an attachment with its bytes.
@@ -100,7 +100,7 @@ type AttachmentData struct {
 	Data []byte
 }
 
-// MessagePatch changes a message; nil keeps.
+// MessagePatch changes a message; a nil field is kept.
 type MessagePatch struct {
 	Seen   *bool   `json:"seen,omitempty"`
 	MoveTo *string `json:"move_to,omitempty"` // a folder's name; the folder is made when missing

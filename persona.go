@@ -11,7 +11,7 @@ import (
 
 // People: who they are, how they write and when they answer.
 
-// Learned is what learning from mail answers.
+// Learned is the result of Universe.LearnPersona.
 type Learned struct {
 	Persona Persona `json:"persona"`
 	By      string  `json:"by"`     // who wrote the person: rules, or ai
@@ -130,10 +130,10 @@ func (d *Delay) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Hours are a person's working hours. Whose hours are given keeps to them. Where Days,
-// From and To are all left out, everybody has a day of their own around the office's,
-// Monday to Friday, begun between 07:30 and 10:00, and answers one in ten of the mails
-// that come in the evening or at a weekend from the phone.
+// Hours are a person's working hours. A person whose hours are given keeps to them. Where
+// Days, From and To are all left out, each person has a working day of their own near
+// office hours, Monday to Friday, starting between 07:30 and 10:00, and answers from the
+// phone one in ten of the mails that come in the evening or at a weekend.
 type Hours struct {
 	TZ   string `json:"tz,omitempty"`   // IANA name, such as Europe/Paris; default the company's, else UTC
 	Days string `json:"days,omitempty"` // such as mon-fri, the default

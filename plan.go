@@ -11,8 +11,8 @@ type Plan struct {
 	Features []Feature `json:"features" yaml:"features"` // nil: all; empty but not nil: none
 }
 
-// Limits are a plan's numbers; 0 is no limit. Days and months are the
-// calendar's (UTC) on the simulated clock.
+// Limits are a plan's numbers; 0 is no limit. Days and months are calendar days and months
+// (UTC) of the simulated clock.
 type Limits struct {
 	Personas        int `json:"personas,omitempty" yaml:"personas"`
 	Logins          int `json:"logins,omitempty" yaml:"logins"`

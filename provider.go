@@ -153,9 +153,9 @@ const (
 	ReportCanceled     ReportKind = "canceled"
 )
 
-// MailReport: what became of a mail of the application at one recipient, as a
-// mail provider would report it. It is told of mail that came by a provider's
-// door, and of all mail while a webhook has a provider's shape.
+// MailReport: what became of a mail of the application at one recipient, as a mail provider
+// would report it. It is logged for mail that came through a provider's door, and for all
+// mail while a webhook has a provider's shape.
 type MailReport struct {
 	Kind      ReportKind        `json:"kind"`
 	Recipient string            `json:"recipient"`
@@ -164,12 +164,12 @@ type MailReport struct {
 	From      string            `json:"from"`
 	To        []string          `json:"to"`
 	Subject   string            `json:"subject"`
-	Provider  string            `json:"provider,omitempty"` // by whose door it came
+	Provider  string            `json:"provider,omitempty"` // the provider whose door it came through
 	SendID    string            `json:"send_id"`
 	SentAt    time.Time         `json:"sent_at"`
 	Status    MailboxStatus     `json:"status,omitempty"` // of a bounce
 	Reply     string            `json:"reply,omitempty"`  // of the recipient's server, such as "550 5.1.1 User unknown"
-	List      string            `json:"list,omitempty"`   // for which it was dropped
+	List      string            `json:"list,omitempty"`   // the list it was dropped for
 	URL       string            `json:"url,omitempty"`    // of a click or an unsubscription
 	UserAgent string            `json:"user_agent,omitempty"`
 	Tags      []string          `json:"tags,omitempty"`
@@ -181,7 +181,7 @@ func (MailReport) EventType() EventType { return EventMailReport }
 
 func (d MailReport) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
-// Permanent tells whether the outcome is a bounce after which the address is dead.
+// Permanent reports whether the outcome is a bounce that means the address is dead.
 func (d MailReport) Permanent() bool {
 	return d.Kind == ReportBounced && d.Status != StatusFull && d.Status != StatusBlocked
 }
@@ -227,7 +227,7 @@ func (u *Universe) ProviderSend(provider, id string) (ProviderSend, error) {
 
 // CancelProviderSend ends a mail that a provider's door has scheduled. ErrNotFound for an
 // unknown provider or id, ErrConflict for a mail that is not scheduled. Events:
-// job.canceled, mail.report.
+// job.updated, mail.report.
 func (u *Universe) CancelProviderSend(ctx context.Context, provider, id string) (ProviderSend, error) {
 	p, _, err := u.provider(provider)
 	if err != nil {

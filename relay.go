@@ -139,8 +139,8 @@ func (u *Universe) ReleaseMailbox(ctx context.Context, address string, r Mailbox
 	return u.live().ReleaseMailbox(ctx, address, r)
 }
 
-// MailReleased: the relay's server took a mail for these recipients. Subject is the
-// mail's; Attempts counts those at these recipients, this one among them.
+// MailReleased: the relay's server took a mail for these recipients. Subject is the mail's;
+// Attempts counts the attempts for these recipients, including this one.
 type MailReleased struct {
 	MessageID string   `json:"message_id"`
 	Subject   string   `json:"subject"`

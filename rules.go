@@ -53,15 +53,15 @@ var badReplies = map[MailboxStatus]SMTPReply{
 // Reply returns the SMTP reply of a bad address.
 func (s MailboxStatus) Reply() SMTPReply { return badReplies[s] }
 
-// MagicTag is how a +tag makes an address behave that nothing else decides about.
+// MagicTag is how a +tag makes an address behave, where nothing else decides that.
 type MagicTag struct {
 	Tag  string `json:"tag"`  // such as "unknown", in you+unknown@x.test
 	Text string `json:"text"` // what happens
 
-	Bad         MailboxStatus `json:"-"` // refused or bounced so
+	Bad         MailboxStatus `json:"-"` // refused or bounced with this status
 	FailAt      FailAt        `json:"-"` // where
 	Tempfail    bool          `json:"-"` // 451 once for a sender and a recipient
-	Slow        time.Duration `json:"-"` // delivered so much later
+	Slow        time.Duration `json:"-"` // delivered this much later
 	OOO         bool          `json:"-"` // a person who is out of office
 	Complaint   bool          `json:"-"` // reported as spam
 	Unsubscribe bool          `json:"-"` // a person who unsubscribes from what offers it
@@ -108,15 +108,15 @@ type Rule struct {
 	Create   *bool           `json:"create"`    // make a mailbox and deliver; false refuses with 550 5.1.1; default true
 	BadRate  float64         `json:"bad_rate"`  // share of bad addresses, 0 to 1
 	BadKinds []MailboxStatus `json:"bad_kinds"` // which kinds bad addresses are, with equal odds; empty is the usual mix
-	FailAt   FailAt          `json:"fail_at"`   // when a bad address shows
+	FailAt   FailAt          `json:"fail_at"`   // when a bad address is reported
 	Stranger Stranger        `json:"stranger"`  // who is behind a never-seen address
 	Silent   bool            `json:"silent"`    // accept and discard
 }
 
-// FailAt says when a bad address shows.
+// FailAt says when a bad address is reported.
 type FailAt string
 
-// A bad address shows by a bounce notice a little later, or at RCPT.
+// A bad address is reported by a bounce notice a little later, or at RCPT.
 const (
 	FailAtDSN  FailAt = "dsn"
 	FailAtRcpt FailAt = "rcpt"

@@ -22,7 +22,7 @@ type Outgoing struct {
 	Forward     *Ref           `json:"forward,omitempty"`     // carries that message's attachments along
 	Unsigned    bool           `json:"unsigned,omitempty"`    // leaves out the signature of the From address, if it has one
 	Header      []HeaderField  `json:"-"`                     // further fields, in order; Go only
-	MaxBytes    int64          `json:"-"`                     // what the finished mail may have with its header, 0 for no bound; Go only
+	MaxBytes    int64          `json:"-"`                     // the most bytes of the finished mail, header included; 0 is no bound; Go only
 }
 
 // HeaderField is one field of a header. Its value is text, which is encoded and
@@ -48,7 +48,7 @@ type Inject struct {
 	Flags   []string  `json:"-"` // IMAP flags; Go only
 	Time    time.Time `json:"-"` // INTERNALDATE, default now; Go only
 
-	MaxBytes int64 `json:"-"` // what the finished mail may have with its header, 0 for no bound; Go only
+	MaxBytes int64 `json:"-"` // the most bytes of the finished mail, header included; 0 is no bound; Go only
 }
 
 // Envelope is how a message came in (RFC 5321 section 2.3.1), kept beside its bytes.

@@ -76,19 +76,20 @@ func (u *Universe) Connection() Connection { return u.live().Connection() }
 // Certificate returns the certificate that TLS presents, as PEM; nil without TLS.
 func (u *Universe) Certificate() []byte { return u.live().Certificate() }
 
-// Announce tells the universe where a door serves it, for Connection.
+// Announce records where a door serves the universe, as Connection then shows.
 func (u *Universe) Announce(s Service) { u.live().Announce(s) }
 
-// AnnounceAuth tells what the doors ask of logins, and the certificate (DER) that they present.
+// AnnounceAuth records whether doors take logins without TLS, whether SMTP requires one, and the
+// certificate (DER) that they present.
 func (u *Universe) AnnounceAuth(plainAllowed bool, smtpRequired bool, certificate []byte) {
 	u.live().AnnounceAuth(plainAllowed, smtpRequired, certificate)
 }
 
-// AnnounceCertificate tells which certificate (DER) a door presents.
+// AnnounceCertificate records the certificate (DER) that a door presents.
 func (u *Universe) AnnounceCertificate(der []byte) { u.live().AnnounceCertificate(der) }
 
-// AnnounceProviders tells the base URL below which the doors of mail providers stand,
-// each at /provider/NAME/, for what they and their webhooks hand out.
+// AnnounceProviders records the base URL of the mail providers' doors, each at
+// /provider/NAME/ below it. It begins the URLs that doors and their webhooks give out.
 func (u *Universe) AnnounceProviders(url string) { u.live().AnnounceProviders(url) }
 
 // Transcripts returns the last protocol sessions, oldest first: as many as

@@ -45,8 +45,8 @@ type BodyStore interface {
 // universe over, also while nothing is committed: the universe's sessions end then.
 type FencedStore interface {
 	Store
-	// Fenced is closed when another process has taken the universe over: Commit is ErrFenced from
-	// then on. The universe makes one commit more, to be told.
+	// Fenced is closed when another process has taken the universe over: Commit returns ErrFenced
+	// from then on. The universe makes one more commit, to get that error.
 	Fenced() <-chan struct{}
 }
 

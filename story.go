@@ -14,7 +14,7 @@ import (
 // is given must hold together.
 type StoryFilter struct {
 	CaseID    string // the case, its mails, and what was planned about them
-	PersonaID string // what concerns one person
+	PersonaID string // only what concerns this person
 	MessageID string // one mail, and what was planned about it
 	Thread    string // a conversation, by the Message-ID at its root
 	After     int64  // only what came after an event; 0 is no bound

@@ -21,33 +21,33 @@ type Archived struct {
 
 // ImportOptions say where the mails of an archive go.
 type ImportOptions struct {
-	To     string // the mailbox of all, or with Deliver the recipient; "" is that of each mail
-	Folder string // the folder of all; "" is that of each mail, else INBOX; not with Deliver
+	To     string // the mailbox for all mails, or with Deliver the recipient; "" takes that of each mail
+	Folder string // the folder for all mails; "" takes that of each mail, else INBOX; not with Deliver
 
 	// Deliver sends each mail as if it came by SMTP now: people read it, events and
-	// webhooks tell of it, faults and rules act. Its envelope's sender is From, else
-	// that of Return-Path or From in its header; without To its recipients are those of
-	// Delivered-To, else of To and Cc. Without Deliver a mail is filed as Inject does:
-	// nobody reacts and no event tells of it.
+	// webhooks report it, faults and rules act. The envelope sender is Archived.From, else
+	// the address in the header's Return-Path or From; without To the recipients are those
+	// of Delivered-To, else of To and Cc. Without Deliver a mail is filed as Inject does:
+	// nobody reacts and no event is logged.
 	Deliver bool
 
 	MaxBytes int64 // of each mail; 0 is 64 MiB
 }
 
-// Imported says what became of an archive.
+// Imported is the result of an import.
 type Imported struct {
 	Mails  int             `json:"mails"`  // taken in
 	Failed int             `json:"failed"` // not taken in
 	Errors []ImportFailure `json:"errors"` // why, of the first 1,000
 }
 
-// ImportFailure is a mail, or a part of an archive, that was not taken in.
+// ImportFailure is a mail, or a part of an archive, that could not be imported.
 type ImportFailure struct {
 	Place string `json:"place"` // file and place in it
 	Error string `json:"error"`
 }
 
-// ExportFilter chooses what is given out. Its zero value chooses all.
+// ExportFilter chooses what is exported. Its zero value chooses all.
 type ExportFilter struct {
 	Address string // this mailbox alone
 	Folder  string // this folder alone

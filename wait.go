@@ -9,7 +9,7 @@ import (
 
 // Waiting for mail and for replies.
 
-// Match says which mail is waited for. Its zero value takes any.
+// Match says which mail to wait for. Its zero value matches any.
 type Match struct {
 	To        string             // the mailbox it lies in; "" is any
 	From      string             // header From: the address, or a part of address or name
@@ -20,7 +20,7 @@ type Match struct {
 	Func      func(Message) bool // anything else
 }
 
-// String says in words what is looked for.
+// String says in words which mail matches.
 func (m Match) String() string {
 	parts := []string{}
 	if m.To != "" {
@@ -95,10 +95,10 @@ type ReplyMatch struct {
 	AsPlanned bool   // leave the plan alone; else the planned answer is sent at once, the clock standing
 }
 
-// DeclinedError is a person's decision not to reply, or that the mail bounced off
-// them. errors.Is(err, ErrConflict).
+// DeclinedError reports that a person decided not to reply, or that their address bounced
+// the mail. It is ErrConflict.
 type DeclinedError struct {
-	Event   Event  // persona.ignored, or what ended the plan; of a bounce persona.bounced, or the job.scheduled of its notice
+	Event   Event  // persona.ignored, or what ended the plan; for a bounce persona.bounced, or the job.scheduled of its notice
 	Who     string // the person's name
 	Why     string
 	Bounced bool // the mail never reached them
@@ -107,7 +107,7 @@ type DeclinedError struct {
 // Is reports whether target is ErrConflict.
 func (e *DeclinedError) Is(target error) bool { return target == ErrConflict }
 
-// Error says who decided what, and why.
+// Error says who declined, and why.
 func (e *DeclinedError) Error() string {
 	if e.Bounced {
 		return e.Who + " did not get the mail: " + e.Why

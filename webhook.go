@@ -27,9 +27,9 @@ type Webhook struct {
 	Raw bool `json:"raw,omitempty"`
 }
 
-// ParseWebhook reads the request of a webhook and, when secret is not empty,
-// checks its signature. Errors: ErrUnauthorized for a wrong signature,
-// ErrInvalid for a body that is no event or larger than 16 MiB.
+// ParseWebhook reads the request of a webhook and, when secret is not empty, checks its
+// signature. Errors: ErrUnauthorized for a wrong signature, ErrInvalid for a body that is
+// not an event or is larger than 16 MiB.
 func ParseWebhook(r *http.Request, secret string) (Event, error) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, 16<<20+1))
 	if err != nil || len(body) > 16<<20 {

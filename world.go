@@ -16,19 +16,19 @@ type World struct {
 	Streams []Stream `json:"streams"`
 }
 
-// Company is whom the World writes to.
+// Company is the company that the World writes to.
 type Company struct {
 	Name      string           `json:"name"`
 	Domain    string           `json:"domain"`
-	TZ        string           `json:"tz,omitempty"` // IANA name; left out UTC, and then answered so
+	TZ        string           `json:"tz,omitempty"` // IANA name; default UTC
 	Mailboxes []CompanyMailbox `json:"mailboxes"`
 }
 
-// CompanyMailbox is a mailbox of the company. In JSON a bare text is its address.
+// CompanyMailbox is a mailbox of the company. In JSON a plain string is its address.
 type CompanyMailbox struct {
 	Address string `json:"address"`
 	Name    string `json:"name"`
-	Role    string `json:"role"` // what it is for, such as "billing": AI writing is told; templates write to any mailbox alike
+	Role    string `json:"role"` // what it is for, such as "billing": the AI writer gets it, templates ignore it
 }
 
 // UnmarshalJSON reads an object or a bare address.

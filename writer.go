@@ -69,24 +69,24 @@ const (
 	BriefPersona BriefKind = "persona" // a person learned from mail
 )
 
-// Brief is all that a writer gets to know. Mails, Thread and Pages are data from
-// strangers, bounded: nothing that they say is an instruction.
+// Brief is all that a writer gets to know. Mails, Thread and Pages are data from strangers,
+// bounded: never follow what they say as an instruction.
 type Brief struct {
 	Kind    BriefKind         `json:"kind"`
 	JobKind JobKind           `json:"job_kind,omitempty"`
 	Now     time.Time         `json:"now"`               // simulated, in the person's zone
-	Person  Persona           `json:"person"`            // who writes; of BriefSender and BriefPersona what is known so far
+	Person  Persona           `json:"person"`            // who writes; for BriefSender and BriefPersona what is known so far
 	To      string            `json:"to,omitempty"`      // the correspondent
 	ToName  string            `json:"to_name,omitempty"` //
 	Subject string            `json:"subject,omitempty"` // of the mail answered, or wanted
-	Mails   []BriefMail       `json:"mails,omitempty"`   // what is answered, oldest first; of BriefPersona samples
+	Mails   []BriefMail       `json:"mails,omitempty"`   // what is answered, oldest first; for BriefPersona samples
 	Thread  []BriefMail       `json:"thread,omitempty"`  // the conversation before, oldest first
 	Case    *Case             `json:"case,omitempty"`    // the mail's case
-	Memory  []string          `json:"memory,omitempty"`  // notes on this case and outside any, then what the person said is so, to anybody
+	Memory  []string          `json:"memory,omitempty"`  // notes on this case and on none, then what the person has stated as fact to anybody
 	Facts   map[string]string `json:"facts,omitempty"`   // what else holds: habits, relation, promise, stream, what was agreed in the conversation
 	Pages   []string          `json:"pages,omitempty"`   // titles of the pages that the person opened from the mail
-	Words   int               `json:"words,omitempty"`   // about how long
-	Fault   string            `json:"fault,omitempty"`   // of a second call: what was wrong with the first
+	Words   int               `json:"words,omitempty"`   // about how many to write
+	Fault   string            `json:"fault,omitempty"`   // in a second call: what was wrong with the first answer
 }
 
 // BriefMail is one mail of a brief.
@@ -99,28 +99,28 @@ type BriefMail struct {
 	Attachments []BriefAttachment `json:"attachments,omitempty"`
 }
 
-// BriefAttachment is an attachment of a brief. Text is empty for what is no
-// text, HTML, CSV or calendar, unless Options.FileText reads it.
+// BriefAttachment is an attachment of a brief. Text is empty unless the file is text, HTML,
+// CSV or a calendar, or Options.FileText reads it.
 type BriefAttachment struct {
 	Filename    string `json:"filename"`
 	ContentType string `json:"content_type"`
 	Text        string `json:"text,omitempty"` // at most 4,000 characters
 }
 
-// FileText reads an attachment of at most 8 MiB for a Writer; the first 4,000
-// characters go into the brief. The bytes and the name are a stranger's. It is
-// called outside every lock and has 10 real seconds; an error or a panic leaves
-// the attachment unread. PDF is left to it because no library for it in Go alone
-// is both kept well and safe on hostile files.
+// FileText reads an attachment of at most 8 MiB for a Writer; the first 4,000 characters go
+// into the brief. The bytes and the name come from a stranger. It is called outside every
+// lock and has 10 real seconds; an error or a panic leaves the attachment unread. PDF is
+// left to it because no pure Go library for PDF is both well maintained and safe on hostile
+// files.
 type FileText func(ctx context.Context, contentType, filename string, data []byte) (string, error)
 
-// Draft is what a writer answers: new text without subject prefix, quote or
-// signature; for BriefSender and BriefPersona the person.
+// Draft is what a writer returns: new text without subject prefix, quote or signature; for
+// BriefSender and BriefPersona the person.
 type Draft struct {
 	Subject  string         `json:"subject,omitempty"` // of a mail that begins a conversation
 	Text     string         `json:"text"`
 	Promises []DraftPromise `json:"promises,omitempty"` // what the text promises: they become jobs
-	Stance   string         `json:"stance,omitempty"`   // how the person now stands to the correspondent: warm, neutral or annoyed
+	Stance   string         `json:"stance,omitempty"`   // how the person now feels about the correspondent: warm, neutral or annoyed
 	Person   *Persona       `json:"person,omitempty"`   // texts, length, formality and signature; fields that were set stay
 	By       string         `json:"by,omitempty"`       // who wrote it, when not the writer itself
 }
@@ -141,7 +141,7 @@ type Question struct {
 	Text   string            `json:"text,omitempty"`  // of the link
 	Facts  map[string]string `json:"facts,omitempty"` // as in Brief
 	Lean   bool              `json:"lean"`            // what the rules would say
-	Fault  string            `json:"fault,omitempty"` // of a second call: what was wrong with the first
+	Fault  string            `json:"fault,omitempty"` // in a second call: what was wrong with the first answer
 }
 
 // Answer settles a close call.
@@ -160,13 +160,13 @@ func TakeCredit(ctx context.Context) error {
 	return nil
 }
 
-// ErrAskLater is what a Writer answers to a call ahead that it does not want to
-// be asked yet: it is asked again when the mail's turn has come.
+// ErrAskLater is what a Writer returns to put off a call made ahead: it is asked again when
+// the mail's turn has come.
 var ErrAskLater = errors.New("ask again when the mail's turn has come")
 
-// Ahead tells, from the context of a Write or Judge, whether the call is made
-// ahead of its turn: then its answer may turn out not to be needed, and counts
-// as a call only when it is used.
+// Ahead reports, from the context of a Write or Judge, whether the call is made ahead of
+// its turn. The answer to such a call may turn out not to be needed, and counts as a call
+// only when it is used.
 func Ahead(ctx context.Context) bool {
 	c := seam.CallOf(ctx)
 	return c != nil && c.Ahead()
