@@ -100,6 +100,7 @@ type ProviderMail struct {
 type ProviderLists struct {
 	Skip       []string `json:"skip,omitempty"`       // who is on one of them gets nothing
 	Bounced    string   `json:"bounced,omitempty"`    // who bounces for good comes on it; "" nobody
+	Blocked    string   `json:"blocked,omitempty"`    // who bounces for now
 	Complained string   `json:"complained,omitempty"` // who complains
 	Left       string   `json:"left,omitempty"`       // who unsubscribes
 }

@@ -234,3 +234,20 @@ func TestHostileRequests(t *testing.T) {
 	assert.Equal(t, http.StatusRequestEntityTooLarge, rec.Code)
 	assert.Empty(t, w.outcomes())
 }
+
+// TestPostmarkTestToken: with it a mail is checked, and reaches nobody.
+func TestPostmarkTestToken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	mail := map[string]any{"From": "app@ours.test", "To": "anna@client.test", "Subject": "Hi", "TextBody": "Hi"}
+	got := w.ask("POST", "/email", mail, token, "POSTMARK_API_TEST").json(t)
+	assert.Equal(t, []any{"Test job accepted", 0.0, "anna@client.test"}, []any{got["Message"], got["ErrorCode"], got["To"]})
+	assert.Len(t, got["MessageID"], 36)
+	mail["To"] = "nobody"
+	assert.Equal(t, http.StatusUnprocessableEntity, w.ask("POST", "/email", mail, token, "POSTMARK_API_TEST").code)
+	w.advance(time.Hour)
+	assert.Empty(t, w.outcomes())
+	list, err := w.u.ProviderSends("postmark", mailsim.ProviderSendFilter{})
+	require.NoError(t, err)
+	assert.Empty(t, list)
+}

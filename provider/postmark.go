@@ -26,7 +26,11 @@ const (
 	postmarkBatchBytes = 50 << 20
 )
 
-const postmarkToken = "X-Postmark-Server-Token"
+const (
+	postmarkToken     = "X-Postmark-Server-Token"
+	postmarkTest      = "POSTMARK_API_TEST" // the token with which mails are checked, and not sent
+	postmarkSubmitted = "2006-01-02T15:04:05.0000000Z07:00"
+)
 
 // newPostmark is its table.
 func newPostmark() *door {
@@ -209,15 +213,30 @@ func (m *postmarkRequest) send(c *call, batch bool) (*postmarkSent, error) {
 		}
 		return nil, postmarkWrong(406, "You tried to send to "+who+" been marked as inactive. Found inactive addresses: "+strings.Join(inactive, ", ")+". Inactive recipients are ones that have generated a hard bounce, a spam complaint, or a manual suppression.")
 	}
+	if c.key == postmarkTest {
+		return m.tested(c, s)
+	}
 	sent, err := c.submit(s)
 	if err != nil {
 		return nil, err
 	}
-	out := &postmarkSent{To: m.To, Cc: m.Cc, Bcc: m.Bcc, SubmittedAt: sent.Created.Format("2006-01-02T15:04:05.0000000Z07:00"), MessageID: sent.ID, Message: "OK"}
+	out := &postmarkSent{To: m.To, Cc: m.Cc, Bcc: m.Bcc, SubmittedAt: sent.Created.Format(postmarkSubmitted), MessageID: sent.ID, Message: "OK"}
 	if len(inactive) > 0 {
 		out.Message = "Message OK, but will not deliver to these inactive addresses: " + strings.Join(inactive, ", ")
 	}
 	return out, nil
+}
+
+// tested answers about a mail that is checked, and not sent.
+func (m *postmarkRequest) tested(c *call, s *submission) (*postmarkSent, error) {
+	d, err := c.p.Draft(c.ctx(), s.from.Addr)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := s.build(d, s.messageID(s.id(d.ID))); err != nil {
+		return nil, err
+	}
+	return &postmarkSent{To: m.To, Cc: m.Cc, Bcc: m.Bcc, SubmittedAt: d.Now.Format(postmarkSubmitted), MessageID: s.id(d.ID), Message: "Test job accepted"}, nil
 }
 
 // postmarkList is the list of those to whom a stream sends nothing.

@@ -29,6 +29,10 @@ func newSendGrid() *door {
 		{pattern: "POST /v3/mail/batch", serve: sendgridBatch},
 		{pattern: "GET /v3/mail/batch/{id}", serve: sendgridBatchGet},
 		{pattern: "POST /v3/user/scheduled_sends", serve: sendgridScheduled},
+		{pattern: "GET /v3/user/scheduled_sends", serve: sendgridStates},
+		{pattern: "GET /v3/user/scheduled_sends/{id}", serve: sendgridStates},
+		{pattern: "PATCH /v3/user/scheduled_sends/{id}", serve: sendgridScheduled},
+		{pattern: "DELETE /v3/user/scheduled_sends/{id}", serve: sendgridResume},
 		{pattern: "GET /v3/scopes", serve: func(c *call) error {
 			c.answer(http.StatusOK, map[string]any{"scopes": []string{"mail.send", "templates.read", "suppression.read"}})
 			return nil
@@ -37,6 +41,7 @@ func newSendGrid() *door {
 		{pattern: "POST /v3/templates", serve: sendgridNewTemplate},
 		{pattern: "GET /v3/templates", serve: sendgridTemplates},
 		{pattern: "GET /v3/templates/{id}", serve: sendgridTemplateGet},
+		{pattern: "PATCH /v3/templates/{id}", serve: sendgridTemplateName},
 		{pattern: "DELETE /v3/templates/{id}", serve: sendgridTemplateDelete},
 		{pattern: "POST /v3/templates/{id}/versions", serve: sendgridNewVersion},
 	}
@@ -53,6 +58,11 @@ func newSendGrid() *door {
 		route{pattern: "POST /v3/asm/suppressions/global", serve: sendgridGlobalAdd},
 		route{pattern: "GET /v3/asm/suppressions/global/{email}", serve: sendgridGlobalGet},
 		route{pattern: "DELETE /v3/asm/suppressions/global/{email}", serve: func(c *call) error { return sendgridListDelete(c, "unsubscribes") }},
+		route{pattern: "GET /v3/asm/groups", serve: sendgridGroupList},
+		route{pattern: "POST /v3/asm/groups", serve: sendgridNewGroup},
+		route{pattern: "GET /v3/asm/groups/{id}", serve: sendgridGroupShow},
+		route{pattern: "PATCH /v3/asm/groups/{id}", serve: sendgridGroupEdit},
+		route{pattern: "DELETE /v3/asm/groups/{id}", serve: sendgridGroupDelete},
 		route{pattern: "POST /v3/asm/groups/{id}/suppressions", serve: sendgridGroupAdd},
 		route{pattern: "GET /v3/asm/groups/{id}/suppressions", serve: sendgridGroupGet},
 		route{pattern: "DELETE /v3/asm/groups/{id}/suppressions/{email}", serve: func(c *call) error {
@@ -242,7 +252,7 @@ func sendgridSend(c *call) error {
 			return err
 		}
 		if m.BatchID != "" && sent.Status == "scheduled" {
-			if err := c.p.SetRecord(c.ctx(), "batch-mail:"+m.BatchID, sent.ID, []byte("{}")); err != nil {
+			if err := sendgridJoin(c, m.BatchID, sent); err != nil {
 				return err
 			}
 		}
@@ -315,7 +325,7 @@ func (m *sendgridRequest) settings(s *submission, p *sendgridPerson) {
 	if at > 0 {
 		s.at = time.Unix(at, 0).UTC()
 	}
-	s.lists = mailsim.ProviderLists{Skip: []string{"bounces", "spam_reports", "unsubscribes", "invalid_emails"}, Bounced: "bounces", Complained: "spam_reports", Left: "unsubscribes"}
+	s.lists = mailsim.ProviderLists{Skip: []string{"bounces", "spam_reports", "unsubscribes", "invalid_emails"}, Bounced: "bounces", Blocked: "blocks", Complained: "spam_reports", Left: "unsubscribes"}
 	if m.ASM != nil {
 		group := strconv.Itoa(m.ASM.GroupID)
 		s.data["asm_group_id"] = group

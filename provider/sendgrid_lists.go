@@ -12,7 +12,7 @@ import (
 	"github.com/mailsim/mailsim/internal/addr"
 )
 
-// SendGrid's lists of suppressed addresses, templates and batches.
+// SendGrid's lists of suppressed addresses, and templates.
 
 // sendgridEntry is a suppressed address as lists show it.
 func sendgridEntry(s mailsim.Suppression) map[string]any {
@@ -287,6 +287,29 @@ func sendgridTemplateGet(c *call) error {
 	return err
 }
 
+// sendgridTemplateName gives a template another name.
+func sendgridTemplateName(c *call) error {
+	t, err := sendgridStored(c, c.r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	var in struct {
+		Name string `json:"name"`
+	}
+	if err := c.decode(&in); err != nil {
+		return err
+	}
+	if in.Name == "" || len(in.Name) > 100 {
+		return sendgridWrong(http.StatusBadRequest, "name", "name is required and must be at most 100 characters")
+	}
+	t.Name, t.Updated = in.Name, c.u.Now().Format(time.DateTime)
+	if err := sendgridStore(c, t); err != nil {
+		return err
+	}
+	c.answer(http.StatusOK, t)
+	return nil
+}
+
 func sendgridTemplateDelete(c *call) error {
 	if _, err := sendgridStored(c, c.r.PathValue("id")); err != nil {
 		return err
@@ -295,49 +318,5 @@ func sendgridTemplateDelete(c *call) error {
 		return err
 	}
 	c.w.WriteHeader(http.StatusNoContent)
-	return nil
-}
-
-// sendgridBatch makes the id of a batch, with which scheduled mails can be canceled.
-func sendgridBatch(c *call) error {
-	d, err := c.p.Draft(c.ctx(), "batch")
-	if err != nil {
-		return err
-	}
-	if err := c.p.SetRecord(c.ctx(), "batch", d.ID, []byte("{}")); err != nil {
-		return err
-	}
-	c.answer(http.StatusCreated, map[string]string{"batch_id": d.ID})
-	return nil
-}
-
-func sendgridBatchGet(c *call) error {
-	if _, ok := c.p.Record("batch", c.r.PathValue("id")); !ok {
-		return sendgridWrong(http.StatusBadRequest, "batch_id", "invalid batch id")
-	}
-	c.answer(http.StatusOK, map[string]string{"batch_id": c.r.PathValue("id")})
-	return nil
-}
-
-// sendgridScheduled cancels or pauses what a batch has scheduled; a pause is kept until
-// its mails are past their time, as SendGrid's is.
-func sendgridScheduled(c *call) error {
-	var in struct {
-		BatchID string `json:"batch_id"`
-		Status  string `json:"status"`
-	}
-	if err := c.decode(&in); err != nil {
-		return err
-	}
-	if _, ok := c.p.Record("batch", in.BatchID); !ok {
-		return sendgridWrong(http.StatusBadRequest, "batch_id", "invalid batch id")
-	}
-	if in.Status != "cancel" && in.Status != "pause" {
-		return sendgridWrong(http.StatusBadRequest, "status", "status must be either cancel or pause")
-	}
-	for _, r := range c.p.Records("batch-mail:" + in.BatchID) {
-		_, _ = c.p.Cancel(c.ctx(), r.ID) // one that has gone out cannot be
-	}
-	c.answer(http.StatusCreated, map[string]string{"batch_id": in.BatchID, "status": in.Status})
 	return nil
 }

@@ -217,3 +217,120 @@ func TestSendGridTemplatesAndTime(t *testing.T) {
 		assert.Contains(t, mail, want)
 	}
 }
+
+// TestSendGridBlocks: who bounces for now is listed as a block, and is sent to again.
+func TestSendGridBlocks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	list := func(name string) string {
+		return string(w.ask("GET", "/v3/suppression/"+name, nil, "Authorization", sgKey).body)
+	}
+	for _, to := range []string{"a+full@client.test", "b+blocked-dsn@client.test"} {
+		for range 2 {
+			require.Equal(t, http.StatusAccepted, w.ask("POST", "/v3/mail/send", sgMail(to), "Authorization", sgKey).code)
+			w.advance(time.Hour)
+		}
+		assert.Equal(t, 1, strings.Count(list("blocks"), `"email":"`+to+`"`), "%s", list("blocks"))
+		assert.NotContains(t, w.outcomes(), "dropped "+to)
+	}
+	assert.Contains(t, list("blocks"), `"status":"5.2.2"`)
+	for _, other := range []string{"bounces", "spam_reports", "invalid_emails", "unsubscribes"} {
+		assert.Equal(t, "[]", strings.TrimSpace(list(other)), other)
+	}
+	assert.Equal(t, http.StatusNoContent, w.ask("DELETE", "/v3/suppression/blocks", map[string]any{"emails": []string{"a+full@client.test"}}, "Authorization", sgKey).code)
+	assert.NotContains(t, list("blocks"), "a+full")
+
+	// An application's own list of addresses that cannot be: they are dropped as invalid.
+	_, err := w.u.Suppress(t.Context(), "sendgrid", "invalid_emails", "odd@client.test")
+	require.NoError(t, err)
+	w.ask("POST", "/v3/mail/send", sgMail("odd@client.test"), "Authorization", sgKey)
+	w.advance(time.Minute)
+	assert.Contains(t, w.outcomes(), "dropped odd@client.test")
+}
+
+// TestSendGridBatches: a paused batch holds its mails, also those that come later, until
+// the pause is taken back; one that is canceled drops them.
+func TestSendGridBatches(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	do := func(code int, method, path string, body any) answer {
+		t.Helper()
+		got := w.ask(method, path, body, "Authorization", sgKey)
+		require.Equal(t, code, got.code, "%s %s: %s", method, path, got.body)
+		return got
+	}
+	batch := do(201, "POST", "/v3/mail/batch", nil).json(t)["batch_id"].(string)
+	send := func(to string) {
+		t.Helper()
+		m := sgMail(to)
+		m["send_at"], m["batch_id"] = w.u.Now().Add(time.Hour).Unix(), batch
+		do(202, "POST", "/v3/mail/send", m)
+	}
+	const path = "/v3/user/scheduled_sends"
+	status := func(s string) map[string]string { return map[string]string{"batch_id": batch, "status": s} }
+	assert.JSONEq(t, "[]", string(do(200, "GET", path, nil).body))
+	do(404, "PATCH", path+"/"+batch, status("pause"))
+	do(404, "DELETE", path+"/"+batch, nil)
+	send("one@client.test")
+	do(201, "POST", path, status("pause"))
+	send("two@client.test")
+	assert.Contains(t, string(do(400, "POST", path, status("cancel")).body), "try PATCH")
+	for _, p := range []string{path, path + "/" + batch} {
+		assert.JSONEq(t, `[{"batch_id":"`+batch+`","status":"pause"}]`, string(do(200, "GET", p, nil).body))
+	}
+	w.advance(2 * time.Hour)
+	assert.Equal(t, []string{"scheduled one@client.test", "scheduled two@client.test"}, w.outcomes(), "held")
+	do(204, "DELETE", path+"/"+batch, nil)
+	w.advance(time.Minute)
+	assert.ElementsMatch(t, []string{"accepted one@client.test", "delivered one@client.test", "accepted two@client.test", "delivered two@client.test"}, w.outcomes()[2:])
+
+	send("three@client.test")
+	do(201, "POST", path, status("pause"))
+	do(204, "PATCH", path+"/"+batch, status("cancel"))
+	send("four@client.test")
+	do(204, "DELETE", path+"/"+batch, nil)
+	w.advance(2 * time.Hour)
+	for _, to := range []string{"three", "four"} {
+		assert.Contains(t, w.outcomes(), "canceled "+to+"@client.test")
+		assert.NotContains(t, w.outcomes(), "delivered "+to+"@client.test")
+	}
+	do(400, "POST", path, map[string]string{"batch_id": "none", "status": "pause"})
+	do(400, "PATCH", path+"/"+batch, status("stop"))
+}
+
+// TestSendGridGroups are made, renamed and listed with how many left, and their list goes
+// with them; a template is renamed.
+func TestSendGridGroups(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	do := func(code int, method, path string, body any) answer {
+		t.Helper()
+		got := w.ask(method, path, body, "Authorization", sgKey)
+		require.Equal(t, code, got.code, "%s %s: %s", method, path, got.body)
+		return got
+	}
+	assert.JSONEq(t, "[]", string(do(200, "GET", "/v3/asm/groups", nil).body))
+	do(400, "POST", "/v3/asm/groups", map[string]string{"description": "no name"})
+	made := do(201, "POST", "/v3/asm/groups", map[string]any{"name": "News", "description": "Once a week", "is_default": true}).json(t)
+	id := strconv.Itoa(int(made["id"].(float64)))
+	do(201, "POST", "/v3/asm/groups/"+id+"/suppressions", map[string]any{"recipient_emails": []string{"anna@client.test"}})
+	do(201, "PATCH", "/v3/asm/groups/"+id, map[string]string{"name": "Weekly"})
+	want := `{"id":` + id + `,"name":"Weekly","description":"Once a week","is_default":true,"unsubscribes":1}`
+	assert.JSONEq(t, want, string(do(200, "GET", "/v3/asm/groups/"+id, nil).body))
+	assert.JSONEq(t, "["+want+"]", string(do(200, "GET", "/v3/asm/groups?id="+id, nil).body))
+	assert.JSONEq(t, "[]", string(do(200, "GET", "/v3/asm/groups?id=1", nil).body))
+	m := sgMail("anna@client.test")
+	m["asm"] = map[string]any{"group_id": made["id"]}
+	do(202, "POST", "/v3/mail/send", m)
+	w.advance(time.Minute)
+	assert.Contains(t, w.outcomes(), "dropped anna@client.test")
+	do(204, "DELETE", "/v3/asm/groups/"+id, nil)
+	do(404, "GET", "/v3/asm/groups/"+id, nil)
+	do(404, "PATCH", "/v3/asm/groups/"+id, map[string]string{"name": "x"})
+	assert.JSONEq(t, "[]", string(do(200, "GET", "/v3/asm/groups/"+id+"/suppressions", nil).body))
+
+	tpl := do(201, "POST", "/v3/templates", map[string]string{"name": "Old", "generation": "dynamic"}).json(t)["id"].(string)
+	assert.Equal(t, "New", do(200, "PATCH", "/v3/templates/"+tpl, map[string]string{"name": "New"}).json(t)["name"])
+	assert.Equal(t, "New", do(200, "GET", "/v3/templates/"+tpl, nil).json(t)["name"])
+	do(400, "PATCH", "/v3/templates/"+tpl, map[string]string{})
+}

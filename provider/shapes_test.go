@@ -142,9 +142,26 @@ func TestShapesTellEverything(t *testing.T) {
 			has("deferred", "late+slow30m@client.test")
 			has("delivered", "late+slow30m@client.test")
 			has("dropped", "x+unknown@client.test")
+			if c.name == "postmark" {
+				want := []string{"ben@client.test ManualSuppression", "anna.weber@client.test SpamComplaint"}
+				for _, status := range []string{"unknown", "domain", "disabled"} {
+					want = append(want, "x+"+status+"@client.test HardBounce", "y+"+status+"-dsn@client.test HardBounce")
+				}
+				assert.ElementsMatch(t, want, changes(all))
+			}
 			w.inbound(all)
 		})
 	}
+}
+
+// changes lists who is sent nothing any more, and why, as Postmark says it.
+func changes(all []told) (out []string) {
+	for _, e := range all {
+		if e.kind == "SubscriptionChange" {
+			out = append(out, e.to+" "+e.data["SuppressionReason"].(string))
+		}
+	}
+	return out
 }
 
 func brief(all []told) (out []string) {

@@ -118,6 +118,9 @@ func (s Shape) Notices(list []Notice, t Target) []*Request {
 		switch n := &list[i]; s {
 		case Postmark:
 			r = postmarkEvent(n)
+			if change := postmarkSuppressed(n); change != nil {
+				out, r = append(out, r), change
+			}
 		case Mailgun:
 			r = mailgunEvent(n, t)
 		case Resend:

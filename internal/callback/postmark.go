@@ -33,15 +33,7 @@ func postmarkTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:
 
 // postmarkEvent is one post, nil for what Postmark has no webhook for.
 func postmarkEvent(n *Notice) *Request {
-	tag := ""
-	if len(n.Tags) > 0 {
-		tag = n.Tags[0]
-	}
-	stream := n.Data["stream"]
-	if stream == "" {
-		stream = "outbound"
-	}
-	e := map[string]any{"MessageID": n.SendID, "ServerID": postmarkServer, "MessageStream": stream, "Tag": tag, "Metadata": n.under("meta.")}
+	e := postmarkMail(n)
 	switch n.Kind {
 	case "delivered":
 		e["RecordType"], e["Recipient"], e["DeliveredAt"], e["Details"] = "Delivery", n.Recipient, postmarkTime(n.At), n.Reply
@@ -54,12 +46,47 @@ func postmarkEvent(n *Notice) *Request {
 		maps.Copy(e, postmarkReader(n))
 		e["RecordType"], e["ClickLocation"], e["OriginalLink"] = "Click", "HTML", n.URL
 	case "unsubscribed":
-		e["RecordType"], e["ChangedAt"], e["Recipient"], e["Origin"] = "SubscriptionChange", postmarkTime(n.At), n.Recipient, "Recipient"
-		e["SuppressSending"], e["SuppressionReason"] = true, "ManualSuppression"
+		postmarkChange(e, n, "ManualSuppression")
 	default:
 		return nil
 	}
 	return &Request{ContentType: "application/json", Body: []byte(text(e))}
+}
+
+// postmarkSuppressed is the second post of a hard bounce and of a complaint, by which the
+// recipient comes on the list of suppressed addresses; nil for anything else.
+func postmarkSuppressed(n *Notice) *Request {
+	reason := ""
+	switch {
+	case n.Kind == "bounced" && n.permanent():
+		reason = "HardBounce"
+	case n.Kind == "complained":
+		reason = "SpamComplaint"
+	default:
+		return nil
+	}
+	e := postmarkMail(n)
+	postmarkChange(e, n, reason)
+	return &Request{ContentType: "application/json", Body: []byte(text(e))}
+}
+
+// postmarkMail is what each post says of the mail that it is about.
+func postmarkMail(n *Notice) map[string]any {
+	tag := ""
+	if len(n.Tags) > 0 {
+		tag = n.Tags[0]
+	}
+	stream := n.Data["stream"]
+	if stream == "" {
+		stream = "outbound"
+	}
+	return map[string]any{"MessageID": n.SendID, "ServerID": postmarkServer, "MessageStream": stream, "Tag": tag, "Metadata": n.under("meta.")}
+}
+
+// postmarkChange makes a post the news that a recipient is sent nothing any more.
+func postmarkChange(e map[string]any, n *Notice, reason string) {
+	e["RecordType"], e["ChangedAt"], e["Recipient"], e["Origin"] = "SubscriptionChange", postmarkTime(n.At), n.Recipient, "Recipient"
+	e["SuppressSending"], e["SuppressionReason"] = true, reason
 }
 
 // PostmarkBounce is a bounce as webhooks and the API show it.

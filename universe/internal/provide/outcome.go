@@ -39,6 +39,8 @@ func tell(t *state.Tx, rec *Send, o mailsim.MailReport) {
 	switch {
 	case o.Permanent():
 		list = rec.Lists.Bounced
+	case o.Kind == mailsim.ReportBounced:
+		list = rec.Lists.Blocked
 	case o.Kind == mailsim.ReportComplained:
 		list = rec.Lists.Complained
 	case o.Kind == mailsim.ReportUnsubscribed:
