@@ -1,6 +1,6 @@
 // Checks of the page in a real browser against the real binary.
 import http from 'node:http';
-import { ADMIN, Server, VIEWER, WORLD, axe, check, counts, equal, launch, ok, open, settled, short, sleep, stopAll, to, until } from './harness.mjs';
+import { ADMIN, Server, VIEWER, WORLD, axe, check, counts, equal, launch, ok, open, settled, short, sink, sleep, stopAll, to, until } from './harness.mjs';
 import { hostile } from './hostile.mjs';
 
 const browser = await launch();
@@ -530,6 +530,40 @@ await check('23 an empty universe shows how to begin', async () => {
   clean(page);
   await page.context().close();
   await s.stop();
+});
+
+await check('24 a mail is released by its button: it reaches the relay, and the page says what became of it', async () => {
+  const relay = await sink(), s = await Server.start({ args: ['-relay', relay.address, '-relay-block', '*@evil.test'] });
+  const m = await delivered({ subject: 'let me out', id: '<out@ours.test>', text: 'To the real world.' }, s);
+  const page = await open(s, `#/mail/${m.id}`);
+  const release = async to => {
+    await page.getByRole('button', { name: 'Release to a real mailbox' }).click();
+    await page.locator('dialog').getByLabel('To', { exact: true }).fill(to);
+    await page.locator('dialog').getByRole('button', { name: 'Release' }).click();
+  };
+  await release('me@qa.test');
+  await page.locator('.toast', { hasText: 'Released' }).waitFor({ timeout: 5000 });
+  const [got] = await until('the relay has it', () => relay.got.length && relay.got);
+  equal([relay.got.length, got.to], [1, ['me@qa.test']], 'what left');
+  ok(got.text.includes('Subject: let me out\r\n') && got.text.includes('\r\n\r\nTo the real world.\r\n'), got.text);
+  await to(page, '#/events');
+  await page.getByText('mail.released').first().waitFor({ timeout: 5000 });
+  await to(page, `#/mail/${m.id}`);
+  await release('x@evil.test');
+  await page.getByText('do not let mail go to x@evil.test').first().waitFor({ timeout: 5000 });
+  equal(relay.got.length, 1, 'a blocked recipient');
+  clean(page);
+  await page.context().close();
+  const viewer = await open(s, `#/mail/${m.id}`, { key: VIEWER });
+  await settled(viewer);
+  equal(await viewer.getByRole('button', { name: 'Release to a real mailbox' }).count(), 0, 'buttons for a viewer');
+  await viewer.context().close();
+  const none = await open(server, `#/mail/${(await server.get('/mails?limit=1')).mails[0].id}`);
+  await settled(none);
+  equal(await none.getByRole('button', { name: 'Release to a real mailbox' }).count(), 0, 'buttons without a relay');
+  await none.context().close();
+  await s.stop();
+  relay.close();
 });
 
 await browser.close();

@@ -186,6 +186,37 @@ class SMTP {
   }
 }
 
+// sink is a mail server that takes everything: got has what came, as {from, to, text}.
+export async function sink() {
+  const got = [], server = net.createServer(socket => {
+    let text = '', mail = null, data = false;
+    const say = line => socket.write(`${line}\r\n`);
+    socket.on('error', () => {});
+    socket.on('data', d => {
+      text += d;
+      for (;;) {
+        const mark = data ? '\r\n.\r\n' : '\r\n', end = text.indexOf(mark);
+        if (end < 0) return;
+        const line = text.slice(0, end), address = /<([^<>]*)>/.exec(line)?.[1], verb = line.slice(0, 4).toUpperCase();
+        text = text.slice(end + mark.length);
+        if (data) {
+          got.push({ ...mail, text: `${line}\r\n`.replace(/^\./gm, '') });
+          data = false;
+          say('250 taken');
+          continue;
+        }
+        if (verb === 'MAIL') mail = { from: address, to: [] };
+        if (verb === 'RCPT') mail.to.push(address);
+        data = verb === 'DATA';
+        say(data ? '354 go on' : verb === 'QUIT' ? '221 bye' : '250 ok');
+      }
+    });
+    say('220 sink.test');
+  });
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  return { got, address: `127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
 let browser;
 export async function launch() {
   browser = await chromium.launch({
