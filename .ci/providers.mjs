@@ -285,6 +285,10 @@ async function resend() {
   if (inbound && re.emails.receiving?.get) {
     const mail = await re.emails.receiving.get(inbound.data.email_id);
     ok("resend: the mail received", mail.data?.text?.length > 3, mail);
+    const list = await re.emails.receiving.list({ limit: 100 });
+    eq("resend: it is on the list", list.data?.data.filter((m) => m.id === inbound.data.email_id).map((m) => [m.from, m.message_id]), [["anna@client.test", inbound.data.message_id]]);
+    eq("resend: before the newest", (await re.emails.receiving.list({ before: list.data?.data[0].id })).data?.data, []);
+    eq("resend: after the oldest", (await re.emails.receiving.list({ after: list.data?.data.at(-1).id })).data?.has_more, false);
   }
   const later = await re.emails.send(m("later@client.test", { scheduledAt: "in 1 hour" }));
   ok("resend: scheduled", await event("email.scheduled"), later);

@@ -251,3 +251,47 @@ func TestPostmarkTestToken(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, list)
 }
+
+// TestResendReceivedPages: what people wrote is listed, the newest first, page by page both ways.
+func TestResendReceivedPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	anna := w.person("Anna Weber", 1, "anna@client.test")
+	for _, subject := range []string{"one", "two", "three"} {
+		_, err := w.u.Act(t.Context(), anna, mailsim.Act{Kind: mailsim.ActWrite, To: "app@ours.test", Subject: subject, Text: "Hello"})
+		require.NoError(t, err)
+		w.advance(time.Minute)
+	}
+	var ids []string
+	page := func(query string) (subjects []string, more bool) {
+		t.Helper()
+		got := w.ask("GET", "/emails/receiving"+query, nil, "Authorization", "Bearer re_x")
+		require.Equal(t, http.StatusOK, got.code, "%s", got.body)
+		ids = nil
+		out := got.json(t)
+		for _, m := range out["data"].([]any) {
+			m := m.(map[string]any)
+			assert.Equal(t, "anna@client.test", m["from"])
+			subjects, ids = append(subjects, m["subject"].(string)), append(ids, m["id"].(string))
+		}
+		return subjects, out["has_more"].(bool)
+	}
+	all, more := page("")
+	assert.Equal(t, []string{"three", "two", "one"}, all)
+	assert.False(t, more)
+	newest, oldest := ids[0], ids[2]
+	for query, want := range map[string]struct {
+		subjects []string
+		more     bool
+	}{
+		"?limit=2": {[]string{"three", "two"}, true}, "?limit=1&after=" + newest: {[]string{"two"}, true}, "?after=" + oldest: {nil, false},
+		"?limit=1&before=" + oldest: {[]string{"two"}, true}, "?before=" + newest: {nil, false}, "?before=nothing": {nil, false}, "?after=nothing": {nil, false},
+	} {
+		got, more := page(query)
+		assert.Equal(t, want.subjects, got, query)
+		assert.Equal(t, want.more, more, query)
+	}
+	for _, bad := range []string{"?limit=0", "?limit=101", "?after=a&before=b"} {
+		assert.Equal(t, http.StatusUnprocessableEntity, w.ask("GET", "/emails/receiving"+bad, nil, "Authorization", "Bearer re_x").code, bad)
+	}
+}

@@ -36,6 +36,7 @@ func newResend() *door {
 			{pattern: "GET /emails/{id}", serve: resendGet},
 			{pattern: "PATCH /emails/{id}", serve: resendMove},
 			{pattern: "POST /emails/{id}/cancel", serve: resendCancel},
+			{pattern: "GET /emails/receiving", serve: resendReceivedList},
 			{pattern: "GET /emails/receiving/{id}", serve: resendReceived},
 		},
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,12 +93,9 @@ func (c *call) texts(messageID string) (html, text any) {
 
 func resendList(c *call) error {
 	q := c.r.URL.Query()
-	limit, err := strconv.Atoi(cmp.Or(q.Get("limit"), "20"))
-	switch {
-	case err != nil || limit < 1 || limit > 100:
-		return resendWrong("The pagination limit must be a number between 1 and 100. See https://resend.com/docs/pagination for more information.")
-	case q.Has("after") && q.Has("before"):
-		return resendWrong("You can only use either `after` or `before`, not both simultaneously.")
+	limit, err := resendLimit(q)
+	if err != nil {
+		return err
 	}
 	list := c.p.Sends(q.Get("after"), limit+1)
 	if before := q.Get("before"); before != "" {
@@ -162,7 +160,18 @@ func resendReceived(c *call) error {
 	if err != nil || len(page.Events) != 1 {
 		return resendNotFound()
 	}
-	e := page.Events[0]
+	out := resendInbound(c, &page.Events[0])
+	if out == nil {
+		return resendNotFound()
+	}
+	out["object"], out["headers"] = "email", map[string]string{}
+	out["html"], out["text"] = c.texts(page.Events[0].MessageID)
+	c.answer(http.StatusOK, out)
+	return nil
+}
+
+// resendInbound is what lists show of a mail that somebody wrote; nil for other events.
+func resendInbound(c *call, e *mailsim.Event) map[string]any {
 	var from, subject string
 	var to, cc []string
 	switch d := e.Data.(type) {
@@ -174,14 +183,65 @@ func resendReceived(c *call) error {
 	case mailsim.WorldMail:
 		to, from, subject = d.To, d.From, d.Subject
 	default:
-		return resendNotFound()
+		return nil
 	}
-	html, text := c.texts(e.MessageID)
-	c.answer(http.StatusOK, map[string]any{
-		"object": "email", "id": c.r.PathValue("id"), "from": from, "to": to, "cc": cc, "bcc": []string{}, "reply_to": []string{}, "subject": subject, "message_id": e.MessageID,
-		"created_at": e.At.Format(time.RFC3339), "html": html, "text": text, "headers": map[string]string{}, "attachments": []any{},
-	})
+	return map[string]any{
+		"id": callback.ResendInboundID(e.ID), "from": from, "to": to, "cc": cc, "bcc": []string{}, "reply_to": []string{}, "subject": subject, "message_id": e.MessageID,
+		"created_at": e.At.Format(time.RFC3339), "attachments": []any{},
+	}
+}
+
+// resendReceivedList lists what people wrote, the newest first.
+func resendReceivedList(c *call) error {
+	q := c.r.URL.Query()
+	limit, err := resendLimit(q)
+	if err != nil {
+		return err
+	}
+	var all []mailsim.Event
+	for e := range c.u.Log(mailsim.EventFilter{Types: []mailsim.EventType{mailsim.EventPersonaSent, mailsim.EventWorldMail}}) {
+		all = append(all, e)
+	}
+	slices.Reverse(all)
+	at := func(id string) int {
+		n := callback.ResendInboundEvent(id)
+		return slices.IndexFunc(all, func(e mailsim.Event) bool { return n > 0 && e.ID == n })
+	}
+	more := false
+	switch after, before := q.Get("after"), q.Get("before"); {
+	case before != "":
+		all = all[:max(at(before), 0)]
+		more = len(all) > limit
+		all = all[max(0, len(all)-limit):]
+	case after != "":
+		i := at(after)
+		if i < 0 {
+			i = len(all) - 1
+		}
+		all = all[i+1:]
+		fallthrough
+	default:
+		more = len(all) > limit
+		all = all[:min(limit, len(all))]
+	}
+	data := []map[string]any{}
+	for i := range all {
+		data = append(data, resendInbound(c, &all[i]))
+	}
+	c.answer(http.StatusOK, map[string]any{"object": "list", "has_more": more, "data": data})
 	return nil
+}
+
+// resendLimit is how many a list shows.
+func resendLimit(q url.Values) (int, error) {
+	limit, err := strconv.Atoi(cmp.Or(q.Get("limit"), "20"))
+	switch {
+	case err != nil || limit < 1 || limit > 100:
+		return 0, resendWrong("The pagination limit must be a number between 1 and 100. See https://resend.com/docs/pagination for more information.")
+	case q.Has("after") && q.Has("before"):
+		return 0, resendWrong("You can only use either `after` or `before`, not both simultaneously.")
+	}
+	return limit, nil
 }
 
 // resendTime reads an instant: ISO 8601, or such as "in 5 min".
