@@ -50,12 +50,13 @@ type PasswordCheck struct {
 	Username string `json:"username"` // default: the address
 	Proto    string `json:"proto"`    // smtp or imap; "" both
 
-	// Caller names who asks, such as an API key's prefix: the wrong guesses of one
-	// caller are tried one by one, with growing pauses. "" never waits.
+	// Caller identifies whoever asks, such as by an API key's prefix: one caller's
+	// passwords are tried one at a time, after wrong ones with growing pauses. "" never
+	// waits.
 	Caller string `json:"-"`
 }
 
-// PasswordResult is what the login would do.
+// PasswordResult says over which protocols the login works; nil for one that was not tried.
 type PasswordResult struct {
 	SMTP *PasswordOK `json:"smtp,omitempty"`
 	IMAP *PasswordOK `json:"imap,omitempty"`
@@ -80,7 +81,7 @@ const (
 // roleRank orders the roles; any other text is below all.
 var roleRank = map[Role]int{RoleViewer: 1, RoleMember: 2, RoleAdmin: 3}
 
-// Allows reports whether the role reaches the least one that is asked for.
+// Allows reports whether the role is least or above it.
 func (r Role) Allows(least Role) bool { return roleRank[r] > 0 && roleRank[r] >= roleRank[least] }
 
 // Key describes an API key. The key itself is shown only once, when it is made.
@@ -115,24 +116,22 @@ func (u *Universe) Logins() []Login { return u.live().Logins() }
 // Login returns one login; ErrNotFound when the address has none.
 func (u *Universe) Login(address string) (out Login, err error) { return u.live().Login(address) }
 
-// CreateLogin makes a login and its mailbox. Errors: ErrInvalid with the
-// messages of its own. The time of one password hash is taken in any case. In a
-// Cell, a name that another organization has makes it an attempt to log in there:
-// ten, then one each six seconds, are answered, others are ErrTooMany. Event there:
-// auth.failed.
+// CreateLogin makes a login and its mailbox. Errors: ErrInvalid with the messages of its
+// own. It always takes the time of one password hash. In a Cell, a name that another
+// organization has counts as an attempt to log in there: ten are answered, then one every
+// six seconds, others are ErrTooMany. Event there: auth.failed.
 func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	return u.live().CreateLogin(ctx, n)
 }
 
-// UpdateLogin changes a login. One that was disabled for good counts against the
-// plan again once it has a password or is enabled. ErrNotFound when the address
-// has none. A new name or password counts as with CreateLogin.
+// UpdateLogin changes a login. One that was disabled for good counts against the plan again
+// once it has a password or is enabled. ErrNotFound when the address has none. A new name
+// or password counts as in CreateLogin.
 func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch) (Login, error) {
 	return u.live().UpdateLogin(ctx, address, p)
 }
 
-// DisableLogin turns a login off for good: no password, no login. Mailbox and
-// mail are kept.
+// DisableLogin turns a login off and removes its password. Mailbox and mail are kept.
 func (u *Universe) DisableLogin(ctx context.Context, address string) error {
 	return u.live().DisableLogin(ctx, address)
 }
@@ -148,10 +147,10 @@ func (u *Universe) Signature(address string) (text string, err error) {
 	return u.live().Signature(address)
 }
 
-// SetSignature sets the signature of an address, at most 10,000 bytes; tabs and line
-// breaks are kept, other control characters are ErrInvalid, and "" removes it. It signs
-// what Send sends from that address from now on, unless that is Outgoing.Unsigned. What
-// comes over SMTP is left as it is, and people sign with their own (Style.Signature).
+// SetSignature sets the signature of an address, at most 10,000 bytes; tabs and line breaks
+// are kept, other control characters are ErrInvalid, and "" removes it. Send adds it to
+// mail from that address from now on, unless Outgoing.Unsigned is set. Mail over SMTP is
+// left as it is, and people sign with their own (Style.Signature).
 func (u *Universe) SetSignature(ctx context.Context, address string, text string) (string, error) {
 	return u.live().SetSignature(ctx, address, text)
 }
@@ -162,9 +161,9 @@ func (u *Universe) CreateKey(ctx context.Context, name string, role Role) (secre
 	return u.live().CreateKey(ctx, name, role)
 }
 
-// AddKey lets a given key open this universe. One that is there already gets
-// the new name and role. ErrInvalid for a key of less than 16 characters, or of
-// other than printable ASCII ones.
+// AddKey makes a given key open this universe. A key that did so already gets the new name
+// and role. ErrInvalid for a key of fewer than 16 characters, or with any that are not
+// printable ASCII.
 func (u *Universe) AddKey(ctx context.Context, secret string, name string, role Role) (Key, error) {
 	return u.live().AddKey(ctx, secret, name, role)
 }
@@ -172,8 +171,8 @@ func (u *Universe) AddKey(ctx context.Context, secret string, name string, role 
 // Keys lists the keys by name, then prefix.
 func (u *Universe) Keys() []Key { return u.live().Keys() }
 
-// DeleteKey revokes the key with a prefix: it opens nothing from now on.
-// ErrNotFound when there is none, ErrConflict when several have it.
+// DeleteKey revokes the key with a prefix. ErrNotFound when there is none, ErrConflict when
+// several have it.
 func (u *Universe) DeleteKey(ctx context.Context, prefix string) error {
 	return u.live().DeleteKey(ctx, prefix)
 }

@@ -36,9 +36,9 @@ type acts interface {
 	Act(ctx context.Context, personaID string, a Act) (Job, error)
 }
 
-// Act plans what a person is told to do, as an ordinary job. A reply told
-// replaces one that was planned, and ActIgnore cancels it. ErrNotFound for an
-// unknown person or mail, ErrConflict for a person who is paused. Events: job.scheduled, then those of the job.
+// Act tells a person what to do, as an ordinary job. ActReply replaces a reply that was planned, ActIgnore
+// cancels it. ErrNotFound for an unknown person or mail, ErrConflict for a person who is paused. Events:
+// job.scheduled, then those of the job.
 func (u *Universe) Act(ctx context.Context, personaID string, a Act) (Job, error) {
 	return u.live().Act(ctx, personaID, a)
 }

@@ -93,17 +93,16 @@ type calling interface {
 	Anonymous(r Role) Caller
 }
 
-// WatchAccess calls look after each change that may have ended someone's access:
-// of a key or a login, in a Cell also of a person, a session or an organization. It
-// must not block.
+// WatchAccess calls look after each change that may have ended someone's access: by a key
+// or a login, in a Cell also as a person, by a session or in an organization. look must not
+// block.
 func (u *Universe) WatchAccess(look func()) (stop func()) { return u.live().WatchAccess(look) }
 
-// Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key or a
+// Authenticate finds out who is calling. Errors: ErrUnauthorized without a valid key or a
 // session of one, ErrForbidden when another universe is asked for.
 func (u *Universe) Authenticate(ctx context.Context, c Credentials) (Caller, error) {
 	return u.live().Authenticate(ctx, c)
 }
 
-// Anonymous is a caller without a key, let in with a role by who serves the
-// universe.
+// Anonymous returns a caller without a key, let in with a role by the server.
 func (u *Universe) Anonymous(r Role) Caller { return u.live().Anonymous(r) }

@@ -48,7 +48,7 @@ type CellOptions struct {
 	Awake int
 }
 
-// Org is an organization: who pays, with one plan for all its universes.
+// Org is an organization: a customer with one plan for all its universes.
 type Org struct {
 	Name      string `json:"name"`
 	Plan      Plan   `json:"plan"`
@@ -182,8 +182,8 @@ func (c *Cell) AnnounceCertificate(der []byte) { c.live().AnnounceCertificate(de
 // /provider/NAME/ below it. It begins the URLs that doors and their webhooks give out.
 func (c *Cell) AnnounceProviders(url string) { c.live().AnnounceProviders(url) }
 
-// Authenticate finds out who asks. Errors: ErrUnauthorized without a valid key
-// or session, ErrForbidden for another universe or a suspended organization.
+// Authenticate finds out who is calling. Errors: ErrUnauthorized without a valid key or
+// session, ErrForbidden for another universe or a suspended organization.
 func (c *Cell) Authenticate(ctx context.Context, cr Credentials) (Caller, error) {
 	return c.live().Authenticate(ctx, cr)
 }

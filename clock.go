@@ -67,14 +67,14 @@ func (u *Universe) Clock() (c Clock) { return u.live().Clock() }
 // and on a running clock and leaves both as they were. d must be above 0 and at
 // most 100 years. Events: those of the jobs, then one clock.
 //
-// A chain of more than 1,000 jobs that make each other at one instant ends it
-// with ErrInternal naming the chain, the clock at that instant. A call from a
-// function that this universe itself runs (a site's handler, with its request's
-// context) is ErrConflict.
+// A chain of more than 1,000 jobs that schedule one another at one instant ends it with
+// ErrInternal, which names the chain; the clock stays at that instant. A call from a
+// function that this universe itself runs (a site's handler, with its request's context) is
+// ErrConflict.
 //
-// It waits for the attempts at webhooks that begin on the way, in all at most
-// Options.WebhookWait of real time; with Options.HooksOnClock for each, since their
-// pauses pass on this clock. WebhookWaits tells which took long.
+// It waits for webhook attempts that begin on the way, at most Options.WebhookWait of real
+// time in all; with Options.HooksOnClock for each attempt, since their pauses pass on this
+// clock. WebhookWaits lists those that took long.
 func (u *Universe) Advance(ctx context.Context, d time.Duration) (Advanced, error) {
 	return u.live().Advance(ctx, d)
 }
@@ -97,8 +97,8 @@ func (u *Universe) Freeze(ctx context.Context, frozen bool) (Clock, error) {
 	return u.live().Freeze(ctx, frozen)
 }
 
-// SetSpeed sets how many simulated seconds pass in a real one: above 0 and at
-// most 1,000,000. Event: clock.
+// SetSpeed sets how many simulated seconds pass per real second: above 0 and at most
+// 1,000,000. Event: clock.
 func (u *Universe) SetSpeed(ctx context.Context, factor float64) (Clock, error) {
 	return u.live().SetSpeed(ctx, factor)
 }
@@ -116,11 +116,10 @@ func (u *Universe) AfterFunc(d time.Duration, f func()) *Timer { return u.live()
 // panics when d is not above 0, as time.NewTicker does.
 func (u *Universe) Every(d time.Duration, f func()) *Timer { return u.live().Every(d, f) }
 
-// OnIdle adds a function that lets the application finish what it does: Advance
-// and Settle call it before they move on or return, again and again until
-// neither side has anything new. In a synctest bubble it is synctest.Wait. Mail
-// sent and filed is new, what the application merely looks at is not. When there
-// is still something new after 1,000 rounds at one instant, they fail with
-// ErrInternal, saying what the last round did. See AfterFunc for a function that
-// takes long, ends its goroutine or panics. stop takes the function away again.
+// OnIdle adds a function that waits until the application has nothing left to do: Advance
+// and Settle call it before they move on or return, until neither side does anything new.
+// In a synctest bubble, pass one that calls synctest.Wait. Sending and filing mail counts
+// as new, reading does not. When there is still something new after 1,000 rounds at one
+// instant, they fail with ErrInternal, saying what the last round did. See AfterFunc for a
+// function that takes long, ends its goroutine or panics. stop removes the function.
 func (u *Universe) OnIdle(f func(ctx context.Context)) (stop func()) { return u.live().OnIdle(f) }

@@ -39,7 +39,7 @@ type UniverseConfig struct {
 	Faults        *Faults           `json:"faults"`
 	Sites         map[string]string `json:"sites"` // host to the base URL of a local server: see SetSiteURL
 
-	Source any `json:"-"` // where it stands in its file; set by universe.ParseConfig, for errors
+	Source any `json:"-"` // its position in the file, for errors; set by universe.ParseConfig
 }
 
 // ClockConfig sets the clock; a nil field is taken from the Options.
@@ -49,12 +49,13 @@ type ClockConfig struct {
 	Frozen *bool      `json:"frozen"`
 }
 
-// RelayConfig are the rules of the relay, and the server that it speaks to. Whoever makes
-// Options.Relay reads the server, as mailsimd does; a universe heeds the rules alone.
+// RelayConfig holds the rules of the relay and the server that it connects to. A universe
+// uses the rules only; the program that sets Options.Relay reads the server, as mailsimd
+// does.
 type RelayConfig struct {
 	Server   string `json:"server"`   // host:port
 	TLS      string `json:"tls"`      // starttls (the default where the server has it), require, tls or off
-	Username string `json:"username"` // for AUTH; "" logs in nowhere
+	Username string `json:"username"` // for AUTH; "" does not log in
 	Password string `json:"password"`
 	RelayRules
 }
@@ -86,8 +87,8 @@ type configuring interface {
 	Reload(ctx context.Context, c *Config) error
 }
 
-// Reload follows a file that has changed: what it says anew is set, what it says
-// no longer goes back to its default, people and cases that are gone from it are
-// deleted, logins disabled; all other state, and all mail, stays. A changed id,
-// name, seed or clock is refused, and any error leaves all as it was.
+// Reload applies a changed file: new settings are set, settings no longer in it go back to
+// their defaults, people and cases no longer in it are deleted, logins disabled; all other
+// state, and all mail, stays. A changed id, name, seed or clock is ErrInvalid; any error
+// leaves all as it was.
 func (u *Universe) Reload(ctx context.Context, c *Config) error { return u.live().Reload(ctx, c) }

@@ -12,23 +12,23 @@ import (
 // What a person decides about one mail, as a pure function of its inputs: for
 // fuzzing people with no universe, socket or clock behind them.
 
-// Situation is all that a decision about one mail depends on. The zero value is
-// valid, and wild values count as the nearest sensible ones.
+// Situation is all that a decision about one mail depends on. The zero value is valid, and
+// values out of range count as the nearest valid ones.
 type Situation struct {
-	Seed     string    // of all chance
+	Seed     string    // of all random choices
 	Now      time.Time // the mail's arrival; kept within the years 1 to 9999
-	Person   Persona   // who got it; the first address is the key of their draws, and who names no temperament has no habits
+	Person   Persona   // who got it; the first address keys their draws; without a temperament they have no habits
 	Mail     MailTraits
 	Relation Relation // what was between them before: Knows, Sent and Received count
 	Pace     Pace
 
 	OwnReplies int       // mails of this thread that the person wrote
 	LastOwn    time.Time // when the last of them was written; zero: none
-	Closed     bool      // both sides have seen the end of this thread: what asks nothing is hardly answered, whatever rate is given
+	Closed     bool      // both sides have ended this thread: a mail that asks nothing is hardly answered, whatever the reply rate
 	Planned    time.Time // when a reply planned in this thread is due; zero: none is
 	AwaySent   bool      // the correspondent has had the automatic reply of this absence
 	Occasion   int       // this is the correspondent's n-th mail to the person
-	Trust      float64   // how the person stands to the correspondent, -1 to 1: from -0.1 down they answer less
+	Trust      float64   // how far the person trusts the correspondent, -1 to 1: at -0.1 and below they answer less
 }
 
 // MailTraits describes a mail as its reader understands it. The zero value is a personal
@@ -151,10 +151,9 @@ type DecidedBounce struct {
 // decision, no clock is read and nothing remembered, and no input makes it panic.
 func Decide(s Situation) Decision { return decisionOf(decide.Decide(s.resolve())) }
 
-// WithMail returns the situation with Mail as s.Person reads a message at s.Now.
-// Sender is the envelope's, "" the null sender. What only a universe knows stays
-// false: Junked, Simulated, Answers, OnCase and Overdue; a reminder counts as the
-// first.
+// WithMail returns s with Mail set to what s.Person reads in a message at s.Now. Sender is
+// the envelope's, "" the null sender. Traits that only a universe knows stay false: Junked,
+// Simulated, Answers, OnCase and Overdue; a reminder counts as the first.
 func (s Situation) WithMail(sender string, raw []byte) Situation {
 	rd := reading.Read(reading.Parse(string(raw)), sender)
 	m := rd.Traits(s.Person.Addresses, sender)

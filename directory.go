@@ -102,11 +102,11 @@ type Hash [sha256.Size]byte
 // Person is a person as a Directory holds them.
 type Person struct {
 	User
-	Password []byte       // bcrypt hash, nil for who cannot sign in
+	Password []byte       // bcrypt hash, nil for a person who cannot sign in
 	Orgs     []Membership // by name
 }
 
-// PersonSession is that of a signed-in person, or a pass of theirs to one universe.
+// PersonSession is the session of a signed-in person, or their pass to one universe.
 type PersonSession struct {
 	Email    string // in lower case
 	Universe string // of a pass, else ""
@@ -119,7 +119,7 @@ type UniverseRecord struct {
 	Org      string
 	Name     string
 	Created  time.Time // when its clock began
-	Database string    // which one holds it, for who opens it; Cell does not read it
+	Database string    // which database holds it, for whoever opens it; Cell does not read it
 }
 
 // LoginEntry is a login as a Directory holds it.

@@ -68,7 +68,7 @@ func (e *Elsewhere) Error() string {
 // Unwrap makes the kind of the error ErrFenced.
 func (e *Elsewhere) Unwrap() error { return ErrFenced }
 
-// Resumed is how far a session has come that goes on at another server.
+// Resumed is the state of a session that goes on at another server.
 type Resumed struct {
 	Remote string // IP of the client, without port
 	TLS    string // version and cipher suite, as "TLS 1.3 TLS_AES_128_GCM_SHA256"; "" without
@@ -163,11 +163,11 @@ func (u *Universe) host() {}
 // after the login. It is not safe for concurrent use.
 type Session interface {
 
-	// OnRevoked calls end, at most once, when the login of the session stands no
-	// longer: it was disabled, deleted or given another password, may not use the
-	// protocol any more, its organization was suspended, or another process has taken the
-	// universe over. Why says which. Close ends
-	// the watch. end runs on a goroutine of its own and must not block.
+	// OnRevoked calls end, at most once, when the session's login is no longer valid: it
+	// was disabled, deleted or given another password, may not use the protocol any more,
+	// its organization was suspended, or another process has taken the universe over. Why
+	// says which. Close ends the watch; end runs on a goroutine of its own and must not
+	// block.
 	OnRevoked(end func(why string))
 
 	// Universe returns the universe of the session, nil in a Cell before the login.
@@ -179,36 +179,34 @@ type Session interface {
 	// Domain returns the name the server greets with.
 	Domain() string
 
-	// NeedsLogin reports whether nothing can be sent before a login.
+	// NeedsLogin reports whether a login is required before sending.
 	NeedsLogin() bool
 
-	// Authenticate logs in with an address or username. An address (SessionInfo.Remote)
-	// tries one password at a time, after wrong ones with a growing pause of at most 2 s,
-	// and half of the machine's processors hash at once; a password that was verified
-	// before waits for nobody. Errors: ErrUnauthorized, ErrTooMany when too many wait.
-	// Event: auth.ok or auth.failed.
+	// Authenticate logs in with an address or username. Passwords from one address
+	// (SessionInfo.Remote) are tried one at a time, after wrong ones with a growing pause
+	// of at most 2 s, and at most half of the machine's processors hash at once; a password
+	// verified before does not wait. Errors: ErrUnauthorized, ErrTooMany when too many
+	// wait. Event: auth.ok or auth.failed.
 	Authenticate(ctx context.Context, username string, password string) error
 
-	// AuthenticateAs is Authenticate for a client that names whom it wants to act as
-	// (RFC 4616): "" or the login itself, by its address or username. Errors:
-	// ErrUnauthorized, and ErrForbidden when the password is right and whom to act as
-	// is another.
+	// AuthenticateAs is Authenticate for a client that names an identity to act as (RFC
+	// 4616): "" or the login itself, by its address or username. Errors: ErrUnauthorized,
+	// and ErrForbidden when the password is right but actAs is somebody else.
 	AuthenticateAs(ctx context.Context, actAs string, username string, password string) error
 
 	// Mailbox opens the mailbox that logged in.
 	Mailbox() (Access, error)
 
-	// MailAllowed is the plan's error when no more mail may be sent this month, and
-	// ErrForbidden when the organization was suspended since the login.
+	// MailAllowed returns the plan's error when no more mail may be sent this month, and
+	// ErrForbidden when the organization was suspended after the login.
 	MailAllowed() (err error)
 
-	// RoomFor returns ErrFull when the bounds of what is kept leave no room for a mail
-	// of a size in bytes, 0 for one that is not known, so that it can be refused before
-	// it is sent.
+	// RoomFor returns ErrFull when the universe's Bounds leave no room for a mail of size
+	// bytes, 0 if unknown, so that it can be refused before it is sent.
 	RoomFor(size int64) (err error)
 
-	// Recipient tells whether an address takes mail. refused is the answer of spec
-	// 2.6 when it is refused in the conversation.
+	// Recipient reports whether an address takes mail; refused is the reply to RCPT when it
+	// does not.
 	Recipient(ctx context.Context, from string, to string) (refused SMTPReply, ok bool)
 
 	// Verify is Recipient for a client that only asks (VRFY): nothing is counted.
@@ -218,22 +216,22 @@ type Session interface {
 	// it returns, the message is filed (and durable, with a store).
 	Submit(ctx context.Context, env Envelope, raw string) (messageID string, err error)
 
-	// Fault lets the rules of a moment act. ok is false when none did. Without
-	// rules it costs an atomic load. Event: fault.fired for each that acted.
+	// Fault applies the fault rules at a point; ok is false when none acted. Without rules
+	// it costs an atomic load. Event: fault.fired for each that acted.
 	Fault(ctx context.Context, p FaultPoint) (e FaultEffect, ok bool)
 
-	// Faulty reports whether there are fault rules at all, so that a door need not
-	// gather what Fault would want to know.
+	// Faulty reports whether there are fault rules at all, so that a door need not gather a
+	// FaultPoint for nothing.
 	Faulty() bool
 
-	// Tap writes a line of the session down, who being "C: " or "S: ". Secrets are
+	// Tap adds a line to the session's transcript; who is "C: " or "S: ". Secrets are
 	// masked. It costs nothing when no transcripts are kept.
 	Tap(who string, line []byte)
 
-	// Tapped reports whether the session is being written down.
+	// Tapped reports whether a transcript of the session is kept.
 	Tapped() bool
 
-	// Mask hides what the client sends, while it sends a secret.
+	// Mask turns on or off the masking of what the client sends, for secrets.
 	Mask(on bool)
 
 	// Close ends the session's view.
@@ -321,8 +319,8 @@ type Access interface {
 	SearchText(ctx context.Context, folder string, text string, headers bool) ([]uint32, error)
 }
 
-// Snapshot is one version of a folder. It is immutable and needs no lock. The
-// zero value stands for no folder: its Len is 0, and nothing else may be asked.
+// Snapshot is one version of a folder. It is immutable and needs no lock. The zero value
+// stands for no folder: its Len is 0, and no other method may be called.
 type Snapshot interface {
 
 	// Info describes the folder.
@@ -334,7 +332,7 @@ type Snapshot interface {
 	// UIDNext returns the UID of the next message.
 	UIDNext() uint32
 
-	// UIDValidity returns the value that UIDs are valid with.
+	// UIDValidity returns the folder's UIDVALIDITY.
 	UIDValidity() uint32
 
 	// HighestModSeq returns the highest mod-sequence given out (RFC 7162).
@@ -352,7 +350,7 @@ type Snapshot interface {
 	// At returns message i, counted from 0 in order of UID.
 	At(i int) Stored
 
-	// IndexOf returns the position of a UID, or where it would stand.
+	// IndexOf returns the position of a UID, or where it would be and false.
 	IndexOf(uid uint32) (int, bool)
 
 	// Get returns the message with a UID.
@@ -364,14 +362,13 @@ type Snapshot interface {
 	// ChangedSince yields the messages with a mod-sequence above mod.
 	ChangedSince(mod uint64) iter.Seq[Stored]
 
-	// ExpungedSince returns the UIDs expunged after mod, sorted; not complete when
-	// the log does not reach back so far.
+	// ExpungedSince returns the UIDs expunged after mod, sorted; complete is false when the
+	// log does not reach back that far.
 	ExpungedSince(mod uint64) (uids []uint32, complete bool)
 
-	// TextFilter tells which messages may contain a text in their headers, in their
-	// body or in either: all that do, and a few that do not. Headers alone are those
-	// of the sender, without what was added on the way. The function that it returns
-	// is for one goroutine.
+	// TextFilter returns a function that reports whether a message may contain a text in
+	// its headers, its body or either: true for all that do and a few that do not. With
+	// headers only, trace headers are left out. Use the function from one goroutine only.
 	TextFilter(text string, headers, body bool) (may func(Stored) bool)
 }
 
@@ -401,12 +398,12 @@ type Stored interface {
 	// it was filed there, copied or moved (RFC 8514).
 	SaveDate() time.Time
 
-	// Parts returns the trace headers that delivery prepended and the sender's
-	// bytes. The message is the one followed by the other.
+	// Parts returns the trace headers that delivery prepended and the sender's bytes. The
+	// message is trace followed by body.
 	Parts() (trace string, body string)
 
-	// Trace returns the trace headers that delivery prepended, "" when there are
-	// none. They are written anew each time.
+	// Trace returns the trace headers that delivery prepended, "" when there are none. They
+	// are rebuilt on each call.
 	Trace() string
 
 	// Body returns the sender's bytes, header and all.
@@ -433,7 +430,7 @@ type Stored interface {
 	// when there is none to read.
 	SentDate() time.Time
 
-	// Envelope returns how the message came in, nil for what no submission filed.
+	// Envelope returns how the message came in, nil if it was filed without a submission.
 	Envelope() *Envelope
 
 	// MessageID returns the Message-ID with angle brackets, "" when there is none.
@@ -442,8 +439,8 @@ type Stored interface {
 	// ThreadID names the conversation; equal for all mails of one.
 	ThreadID() string
 
-	// Memo returns the text that Remember was given for this mail, a door's own way to
-	// show it; "" when none is at hand any more. Kind is from 0 to 5.
+	// Memo returns the text that Remember kept for this mail, such as a door's rendering of
+	// it; "" when it is no longer kept. Kind is from 0 to 5.
 	Memo(kind int) string
 	// Remember keeps a text for Memo, as long as there is room (Options.CacheBytes).
 	Remember(kind int, text string)

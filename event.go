@@ -135,11 +135,11 @@ type logging interface {
 // or limit is ErrInvalid, and so is a type that no event has.
 func (u *Universe) Events(f EventFilter) (EventPage, error) { return u.live().Events(f) }
 
-// EventsAfter is Events oldest first, also from the beginning (after 0).
+// EventsAfter is Events, but oldest first even when After is 0.
 func (u *Universe) EventsAfter(f EventFilter) (EventPage, error) { return u.live().EventsAfter(f) }
 
-// Log yields the events that are there, oldest first. Limit 0 is no limit. A type
-// that no event has yields none.
+// Log yields the events logged so far, oldest first. Limit 0 is no limit. An unknown type
+// yields none.
 func (u *Universe) Log(f EventFilter) iter.Seq[Event] { return u.live().Log(f) }
 
 // EventBody returns the body that webhooks and the live stream carry: the event,
@@ -147,35 +147,32 @@ func (u *Universe) Log(f EventFilter) iter.Seq[Event] { return u.live().Log(f) }
 // are not escaped.
 func (u *Universe) EventBody(e Event) ([]byte, error) { return u.live().EventBody(e) }
 
-// Follow yields the events after f.After (or f.Since), first those that are
-// there, then each as it happens, without gap or double. It ends with an error:
-// the context's, ErrConflict when the universe is closed, or ErrNotFound when
-// what was asked for has been pruned, also when all is asked for and the log's
-// beginning is gone; the message names the last id that is gone, and following
-// may begin there. ErrInvalid when the log has not come to f.After: the id is of
-// another log, such as that of a universe which was there before; and for a
-// negative bound or limit, or a type that no event has.
+// Follow yields the events after f.After (or f.Since), first those logged already, then
+// each as it happens, without gaps or duplicates. It ends with an error: the context's,
+// ErrConflict when the universe is closed, or ErrNotFound when events after f.After have
+// been pruned, also when it is 0 and the log's beginning is gone; the message names the
+// last id that is gone, which can be the next After. ErrInvalid when f.After is above the
+// last id, as with an id from another universe's log; for a negative bound or limit; and
+// for an unknown event type.
 func (u *Universe) Follow(ctx context.Context, f EventFilter) iter.Seq2[Event, error] {
 	return u.live().Follow(ctx, f)
 }
 
-// WaitEvent returns the first event after the mark that the filter lets through,
-// waiting for one until the context ends. Errors are those of Follow; the
-// context's is ErrTimeout.
+// WaitEvent returns the first event after the mark that matches the filter, waiting for one
+// until the context ends. Errors are those of Follow; the end of the context is ErrTimeout.
 func (u *Universe) WaitEvent(ctx context.Context, since Mark, f EventFilter) (Event, error) {
 	return u.live().WaitEvent(ctx, since, f)
 }
 
-// FollowBodies is Follow for a server of many streams: it yields the bodies
-// (EventBody) of all events that are there, up to 64 at once. Those who follow
-// share the bodies, which must not be changed.
+// FollowBodies is Follow for a server of many streams: it yields the bodies (EventBody) of
+// events, up to 64 at once. Streams share the bodies, which must not be changed.
 func (u *Universe) FollowBodies(ctx context.Context, f EventFilter) iter.Seq2[[]EventBytes, error] {
 	return u.live().FollowBodies(ctx, f)
 }
 
-// Mark returns the present place in all that happens. A wait from a mark sees
-// all that came after it, whenever the wait begins.
+// Mark returns the present point in the order of all that happens. A wait from a mark sees
+// all that came after it, however late the wait begins.
 func (u *Universe) Mark() (m Mark) { return u.live().Mark() }
 
-// MarkOf returns the place of an event.
+// MarkOf returns the point of an event.
 func (u *Universe) MarkOf(eventID int64) (m Mark) { return u.live().MarkOf(eventID) }

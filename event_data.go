@@ -137,8 +137,9 @@ func (d PersonaBatched) about() subject {
 	return subject{PersonaID: d.PersonaID, MessageID: d.MessageID}
 }
 
-// PersonaSent: a person sent an email. Kind is reply, followup, correction, ooo, initiate, deliver or nudge; initiate is a first mail to somebody,
-// also one with which they pass a mail on. Text is the new text without quote and signature.
+// PersonaSent: a person sent an email. Kind is reply, followup, correction, ooo, initiate, deliver or nudge;
+// initiate is a first mail to somebody, including a forwarded one. Text is the new text without quote and
+// signature.
 type PersonaSent struct {
 	PersonaID   string   `json:"persona_id"`
 	Persona     string   `json:"persona"`
@@ -559,8 +560,8 @@ func (WriterFallback) EventType() EventType { return EventWriterFallback }
 
 func (d WriterFallback) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// WebhookFailed: a webhook gave up after its last attempt, or events did
-// not reach it because there was no room for them or they had left the log before.
+// WebhookFailed: a webhook gave up after its last attempt, or events did not reach it
+// because the queue was full or they had already left the log.
 type WebhookFailed struct {
 	URL     string `json:"url"`
 	Error   string `json:"error"`

@@ -352,7 +352,7 @@ func (u *Universe) SetFaults(ctx context.Context, f Faults) (Faults, error) {
 	return u.live().SetFaults(ctx, f)
 }
 
-// Fault is Session.Fault for what has no session: webhooks and the API.
+// Fault is Session.Fault where there is no session: for webhooks and the API.
 func (u *Universe) Fault(ctx context.Context, p FaultPoint) (e FaultEffect, ok bool) {
 	return u.live().Fault(ctx, p)
 }

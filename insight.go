@@ -46,9 +46,8 @@ type MailInsight struct {
 	Sent      int            `json:"sent"` // mails that people sent
 }
 
-// ReplyInsight tells how people reply. Rate is the share of the mails received
-// that a reply answers; Median and P90 are times from arrival to reply, 0 when
-// there is none.
+// ReplyInsight sums up how people reply. Rate is the share of the mails received that a
+// reply answers; Median and P90 are times from arrival to reply, 0 when there is none.
 type ReplyInsight struct {
 	Answered      int
 	Rate          float64
@@ -115,7 +114,7 @@ type SpamInsight struct {
 	Worst  float64 `json:"worst"`
 }
 
-// PersonInsight is one person's part.
+// PersonInsight is one person's part of Insights.
 type PersonInsight struct {
 	PersonaID string       `json:"persona_id"`
 	Persona   string       `json:"persona"` // "" for one who is gone
@@ -128,7 +127,7 @@ type PersonInsight struct {
 	Replies   ReplyInsight `json:"replies"`
 }
 
-// StreamInsight is one stream of the World.
+// StreamInsight counts the mails of one stream of the World.
 type StreamInsight struct {
 	Stream string `json:"stream"`
 	Kind   string `json:"kind"` // "" for one that is gone
@@ -154,7 +153,7 @@ type insights interface {
 	Insights(f InsightFilter) (Insights, error)
 }
 
-// Insights counts what happened, and reads no mail: it costs by the days of the
-// time asked for, the people of each, and the replies, whose times are sorted. ErrPlan when the plan lacks insights, ErrInvalid when until is before
-// since, ErrNotFound for a person of whom there is nothing.
+// Insights counts what happened, without reading mail: its cost grows with the days in the filter, the people
+// active on each, and the replies. ErrPlan when the plan lacks insights, ErrInvalid when Until is before
+// Since, ErrNotFound for a person of whom nothing is known.
 func (u *Universe) Insights(f InsightFilter) (Insights, error) { return u.live().Insights(f) }

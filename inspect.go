@@ -156,17 +156,17 @@ type inspecting interface {
 // DNS returns the records of the simulated DNS; none at first.
 func (u *Universe) DNS() []DNSRecord { return u.live().DNS() }
 
-// SetDNS replaces the records. What has none on file is neither passed nor
-// failed: its result is none. ErrInvalid names the record that is wrong.
+// SetDNS replaces the records. A check that finds no record neither passes nor fails: its
+// result is none. ErrInvalid names the record that is wrong.
 func (u *Universe) SetDNS(ctx context.Context, records ...DNSRecord) error {
 	return u.live().SetDNS(ctx, records...)
 }
 
-// Inspect reports on a mail: as the person sees it whose filter judged it
-// first, else as a stranger with a normal filter. The first time its links are
-// opened, as the link policy lets people. ErrInvalid without a Message-ID,
-// ErrNotFound for one that is not here. Events: inspect.scored when no filter
-// has scored the mail before, inspect.links when links were opened.
+// Inspect reports on a mail as seen by the person whose filter judged it first, else by a
+// stranger with a normal filter. The first call opens the mail's links where the link
+// policy allows it. ErrInvalid without a Message-ID, ErrNotFound for an unknown one.
+// Events: inspect.scored when no filter has scored the mail before, inspect.links when
+// links were opened.
 func (u *Universe) Inspect(ctx context.Context, messageID string) (Inspection, error) {
 	return u.live().Inspect(ctx, messageID)
 }

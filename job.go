@@ -80,8 +80,8 @@ func (u *Universe) Jobs(f JobFilter) ([]Job, error) { return u.live().Jobs(f) }
 // Job returns one job; ErrNotFound when there is none.
 func (u *Universe) Job(id string) (Job, error) { return u.live().Job(id) }
 
-// MoveJob plans a pending job for another instant; one in the past means now.
-// ErrConflict when it is not pending. Event: job.updated.
+// MoveJob reschedules a pending job; an instant in the past means now. ErrConflict when it
+// is not pending. Event: job.updated.
 func (u *Universe) MoveJob(ctx context.Context, id string, due time.Time) (Job, error) {
 	return u.live().MoveJob(ctx, id, due)
 }
@@ -92,8 +92,8 @@ func (u *Universe) SkipJob(ctx context.Context, id string) (Job, error) {
 	return u.live().SkipJob(ctx, id)
 }
 
-// RunJob runs a pending job now, the clock standing still, and what follows at
-// this instant. ErrConflict when it is not pending, or its person is paused.
+// RunJob runs a pending job now, without moving the clock, and what follows at this
+// instant. ErrConflict when it is not pending, or its person is paused.
 func (u *Universe) RunJob(ctx context.Context, id string) (Job, error) {
 	return u.live().RunJob(ctx, id)
 }

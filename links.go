@@ -58,8 +58,8 @@ func LinkHabits() []LinkHabit {
 	return out
 }
 
-// Visit says who opens a link, from which mail and when, and with it the
-// request's context carries it: see VisitOf.
+// Visit says who opens a link, from which mail and when. The request's context carries it:
+// see VisitOf.
 type Visit struct {
 	PersonaID string
 	Persona   string
@@ -83,7 +83,7 @@ type Fetcher interface {
 	Fetch(ctx context.Context, v Visit, method, url, body string) (*http.Response, error)
 }
 
-// VisitOf tells a site's handler who visits: from the request's context.
+// VisitOf returns who visits a site, from the context of the request.
 func VisitOf(ctx context.Context) (Visit, bool) {
 	v, ok := seam.VisitOf(ctx).(Visit)
 	return v, ok
@@ -98,11 +98,10 @@ type linking interface {
 	SetLinks(ctx context.Context, p LinkPolicy) (LinkSettings, error)
 }
 
-// SetSite lets people's links to a host reach a handler in this process, at the
-// simulated instant of the click. The host is exact, host:port, or *.domain for
-// every name below it; nil removes it. The link policy still applies. The
-// request's context tells who visits: see VisitOf. ErrInvalid for a host that is none
-// of these forms: then nothing has changed.
+// SetSite makes people's links to a host reach a handler in this process, at the simulated
+// instant of the click. The host is exact, host:port, or *.domain for every name below it;
+// nil removes it. The link policy still applies. The request's context says who visits: see
+// VisitOf. ErrInvalid, with nothing changed, for any other form of host.
 func (u *Universe) SetSite(host string, h http.Handler) error { return u.live().SetSite(host, h) }
 
 // SetSiteURL is SetSite for a server at a base URL, such as http://127.0.0.1:3000; the
@@ -110,14 +109,13 @@ func (u *Universe) SetSite(host string, h http.Handler) error { return u.live().
 // site.
 func (u *Universe) SetSiteURL(host string, base string) error { return u.live().SetSiteURL(host, base) }
 
-// IsSite tells whether a URL leads to a site of this universe, or to a page of its own:
+// IsSite reports whether a URL leads to a site of this universe, or to a page of its own:
 // see SiteTransport.
 func (u *Universe) IsSite(url string) bool { return u.live().IsSite(url) }
 
-// SiteTransport lets an HTTP client of the application reach the sites of this universe,
-// as they are at each request, and the pages at which the World's newsletters are
-// unsubscribed (RFC 8058). Requests to all other hosts go to next; with a nil next no
-// other host exists.
+// SiteTransport makes an HTTP client of the application reach the sites of this universe,
+// as they are at each request, and the unsubscribe pages of the World's newsletters (RFC
+// 8058). Requests to other hosts go to next; with a nil next they fail.
 func (u *Universe) SiteTransport(next http.RoundTripper) http.RoundTripper {
 	return u.live().SiteTransport(next)
 }

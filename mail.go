@@ -192,15 +192,15 @@ type mails interface {
 	Conversation(ctx context.Context, id string) (Conversation, error)
 }
 
-// Mails lists all mail of the universe, newest first by when its first copy was
-// filed. ErrInvalid for a query, cursor or origin that cannot be, ErrNotFound for an
-// unknown mailbox or person.
+// Mails lists all mail of the universe, newest first by when its first copy was filed.
+// ErrInvalid for a wrong query, cursor or origin, ErrNotFound for an unknown mailbox or
+// person.
 func (u *Universe) Mails(ctx context.Context, f MailFilter) (MailPage, error) {
 	return u.live().Mails(ctx, f)
 }
 
-// Mail returns one mail whole, by its id or its Message-ID; of several mails with
-// one Message-ID the first. ErrNotFound when no copy of it is there.
+// Mail returns one mail in full, by its id or its Message-ID; the first of several with the
+// same Message-ID. ErrNotFound when no copy of it is there.
 func (u *Universe) Mail(ctx context.Context, id string) (MailDetail, error) {
 	return u.live().Mail(ctx, id)
 }
@@ -216,9 +216,9 @@ func (u *Universe) UpdateMail(ctx context.Context, id string, p MailPatch) (Mail
 	return u.live().UpdateMail(ctx, id, p)
 }
 
-// DeleteMail takes mails out of all folders, and ends what people were to do about
-// them. ErrNotFound, and nothing is deleted, when one is not there. Events:
-// mail.deleted for each, job.updated for each job.
+// DeleteMail removes mails from all folders and cancels what people had planned about them.
+// ErrNotFound, with nothing deleted, when one does not exist. Events: mail.deleted for
+// each, job.updated for each job.
 func (u *Universe) DeleteMail(ctx context.Context, ids ...string) error {
 	return u.live().DeleteMail(ctx, ids...)
 }

@@ -46,9 +46,9 @@ import (
 	"github.com/mailsim/mailsim/internal/seam"
 )
 
-// Universe is one simulated mail world. Its methods are safe for concurrent
-// use. Close it when done. Package universe makes it, or Fork: methods of the
-// zero Universe fail with ErrInvalid or, where they return no error, panic.
+// Universe is one simulated mail world. Its methods are safe for concurrent use. Close it
+// when done. Make one with package universe or with Fork: methods of the zero Universe fail
+// with ErrInvalid or, where they return no error, panic.
 type Universe struct{ engine engine }
 
 // live is the engine of a universe that was made.
@@ -77,8 +77,8 @@ type Options struct {
 	Domain string // the server's own; default mail.test
 
 	Start  time.Time // default Monday 2026-01-05 09:00 UTC; in the years 1 to 9999
-	Speed  float64   // simulated seconds per real second; 0 stands still until advanced
-	Frozen bool      // with a Speed: start standing
+	Speed  float64   // simulated seconds per real second; 0: the clock stands until advanced
+	Frozen bool      // with a Speed: the clock stands at first
 
 	Config  *Config                 // a YAML file read by universe.ParseConfig
 	Sites   map[string]http.Handler // see SetSite
@@ -91,9 +91,9 @@ type Options struct {
 	NoMagic bool                    // +tags decide nothing
 
 	// Unmarked leaves X-Service-Simulated out of mail by people, the World and servers, and
-	// X-Service-Case and X-Service-Forwarded out of people's, so that who reads it is not
-	// told that it is simulated. Nothing that the universe does depends on them. In a YAML
-	// file it is mark_simulated: false.
+	// X-Service-Case and X-Service-Forwarded out of people's, so that readers do not see
+	// that it is simulated. Nothing that the universe does depends on them. In a YAML file
+	// it is mark_simulated: false.
 	Unmarked bool
 
 	FileText FileText // reads attachments of other types than text, HTML, CSV and calendar for the Writer, such as PDF
@@ -103,14 +103,14 @@ type Options struct {
 	HashCost     int       // bcrypt cost of passwords, 4 to 31; default 10
 	CacheBytes   int64     // bound of parsed mail and indexes kept ready; default 64 MiB
 	Transcripts  int       // protocol sessions kept readable; 0 keeps none
-	HooksOnClock bool      // pauses between webhook attempts pass on the simulated clock, which waits for each attempt, of at most 10 s; without Network they reach sites and loopback alone
-	WebhookQueue int       // webhook deliveries that may be pending in all, those for retries among them; default 100,000, and 10,000 of one URL
-	Real         time.Time // when set, what the field real of the clock says
+	HooksOnClock bool      // pauses between webhook attempts pass on the simulated clock, which waits for each attempt, at most 10 s; without Network webhooks reach only sites and loopback
+	WebhookQueue int       // most webhook deliveries pending, retries included; default 100,000, and 10,000 for one URL
+	Real         time.Time // when set, Clock.Real
 	Logger       *slog.Logger
 
-	// WebhookWait bounds, in real time, how long one call that moves the clock, and
-	// each turn of a running clock, waits for attempts at webhooks. Default 1 s;
-	// below 0 it waits for none. With HooksOnClock it has no meaning.
+	// WebhookWait bounds, in real time, how long one call that moves the clock, and each
+	// turn of a running clock, waits for attempts at webhooks. Default 1 s; below 0 it
+	// waits for none. It is ignored with HooksOnClock.
 	WebhookWait time.Duration
 }
 
@@ -123,10 +123,9 @@ type living interface {
 	Settle(ctx context.Context) error
 }
 
-// Close stops the clock, ends waits and streams, and returns when nothing of
-// the universe runs any more. Webhook deliveries not yet made are dropped; use
-// Settle before it to keep them. What was there can still be read, forked and
-// saved; a change is ErrConflict.
+// Close stops the clock, ends waits and streams, and returns when nothing of the universe
+// runs any more. Webhook deliveries not yet made are dropped; use Settle before it to keep
+// them. The closed universe can still be read, forked and saved; a change is ErrConflict.
 //
 // A function that the universe itself runs, such as a site's handler or a timer,
 // gets ErrConflict while the clock is moved or webhooks are sent, and nothing is
@@ -139,15 +138,15 @@ func (u *Universe) ID() string { return u.live().ID() }
 // Name returns the universe's name.
 func (u *Universe) Name() string { return u.live().Name() }
 
-// Seed returns the seed of all chance.
+// Seed returns the seed of all random choices.
 func (u *Universe) Seed() string { return u.live().Seed() }
 
 // Domain returns the server's own domain.
 func (u *Universe) Domain() string { return u.live().Domain() }
 
-// Settle runs what is due now, waits for what is in flight, and empties the
-// outbox of the webhooks, their pauses skipped. The clock does not move by it.
-// Unless HooksOnClock is set, other calls may move it while webhooks are waited for.
+// Settle runs what is due now, waits for what is in flight, and empties the outbox of
+// webhooks, skipping their pauses. It does not move the clock. Unless HooksOnClock is set,
+// other calls may move it meanwhile.
 func (u *Universe) Settle(ctx context.Context) error { return u.live().Settle(ctx) }
 
 // engine is what stands behind a Universe: a row for each thing that can be asked,

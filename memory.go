@@ -16,13 +16,13 @@ type Relation struct {
 	Last     *time.Time `json:"last"`     // the last one
 	Sent     int        `json:"sent"`     // mails that the person wrote to them
 	Received int        `json:"received"` // mails that they wrote to the person
-	Note     string     `json:"note"`     // what looking them up found, "" when nobody did
+	Note     string     `json:"note"`     // what looking them up found, "" if the person did not
 }
 
-// Stance is how a person stands to a correspondent. Trust grows with mail and
-// thanks and wears by complaints, automatic and cold mail, and by a site that the
-// link policy has them notice as missing. At -0.1 and below they are annoyed, and
-// answer less (0.6 times as often, unless their reply rate is given).
+// Stance is a person's attitude to a correspondent. Trust grows with mail and thanks and
+// falls with complaints, automatic and cold mail, and with a missing site that the link
+// policy makes them notice. At -0.1 and below they are annoyed, and answer less (0.6 times
+// as often, unless their reply rate is given).
 type Stance struct {
 	Address string    `json:"address"`
 	Trust   float64   `json:"trust"` // -1 to 1
@@ -56,15 +56,15 @@ type memories interface {
 	AddMemoryByExternal(ctx context.Context, system string, externalID string, n Note) (Persona, error)
 }
 
-// Relations returns what a person holds about each correspondent, by address.
+// Relations returns what a person knows about each correspondent, sorted by address.
 func (u *Universe) Relations(id string) (Relations, error) { return u.live().Relations(id) }
 
-// ForgetRelation lets a person forget one correspondent.
+// ForgetRelation makes a person forget one correspondent.
 func (u *Universe) ForgetRelation(ctx context.Context, id string, address string) error {
 	return u.live().ForgetRelation(ctx, id, address)
 }
 
-// ForgetRelations lets a person forget everyone.
+// ForgetRelations makes a person forget all correspondents.
 func (u *Universe) ForgetRelations(ctx context.Context, id string) error {
 	return u.live().ForgetRelations(ctx, id)
 }

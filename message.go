@@ -54,14 +54,14 @@ type Attachment struct {
 	Inline      bool   `json:"inline,omitempty"`
 }
 
-// View is one message whole: the message with its full text and
-// without HTML, the HTML made safe, and the case it was linked to.
+// View is one message in full: the message with its full text and without HTML, the HTML
+// made safe, and the case it was linked to.
 type View struct {
 	Message Message   `json:"message"`
 	Safe    Safe      `json:"safe"`
 	Case    *CaseLink `json:"case"`
 
-	Envelope *Envelope `json:"-"` // how it came in; nil for what no submission filed
+	Envelope *Envelope `json:"-"` // how it came in; nil if it was filed without a submission
 }
 
 // Safe is HTML made safe to display.
@@ -108,8 +108,8 @@ type MessagePatch struct {
 
 // Share is a link that shows one message.
 type Share struct {
-	ID      string    `json:"id"`  // 128 bits of chance, not from the seed
-	URL     string    `json:"url"` // its path; the API puts its own address before it
+	ID      string    `json:"id"`  // 128 random bits, not from the seed
+	URL     string    `json:"url"` // its path; the API prefixes its own base URL
 	Expires time.Time `json:"expires"`
 	Ref               // the message, where it lies now
 }
@@ -142,7 +142,7 @@ func (u *Universe) Messages(address string, f MessageFilter) ([]Message, error) 
 	return u.live().Messages(address, f)
 }
 
-// Message returns one message whole. ErrNotFound when it is not there.
+// Message returns one message in full. ErrNotFound when it is not there.
 func (u *Universe) Message(ctx context.Context, r Ref, o ViewOptions) (View, error) {
 	return u.live().Message(ctx, r, o)
 }
@@ -169,9 +169,9 @@ func (u *Universe) FindMessage(messageID string) []Ref { return u.live().FindMes
 // Shares lists the shares that have not expired, oldest first.
 func (u *Universe) Shares() []Share { return u.live().Shares() }
 
-// CreateShare makes a link to a message, which it follows to other folders of the
-// mailbox, for a time on the simulated clock: 0 is
-// 7 days, at most 100 years. ErrNotFound when there is no such message.
+// CreateShare makes a link to a message, valid even when the message moves within its
+// mailbox. It expires after a time on the simulated clock: 0 is 7 days, at most 100 years.
+// ErrNotFound when there is no such message.
 func (u *Universe) CreateShare(ctx context.Context, r Ref, expires time.Duration) (Share, error) {
 	return u.live().CreateShare(ctx, r, expires)
 }
@@ -188,8 +188,8 @@ func (u *Universe) OpenShare(ctx context.Context, id string) (View, error) {
 	return u.live().OpenShare(ctx, id)
 }
 
-// Threads groups the INBOX, Sent and Archive of a mailbox into conversations:
-// most recent first, messages oldest first. Mails belong together by References
-// and In-Reply-To; one that names no mail joins, as a reply, the conversation
-// of the same subject. ErrNotFound for an unknown mailbox.
+// Threads groups the INBOX, Sent and Archive of a mailbox into conversations: most recent
+// first, messages oldest first. Mails belong together by References and In-Reply-To; a
+// reply without either joins the conversation with the same subject. ErrNotFound for an
+// unknown mailbox.
 func (u *Universe) Threads(address string) ([]Thread, error) { return u.live().Threads(address) }

@@ -18,20 +18,18 @@ type Learned struct {
 	People  int     `json:"people"` // correspondents that the person knows from the start
 }
 
-// Persona is a simulated person. What is left out of Timing and Behaviors comes
-// from the temperament. What is left out of Style is drawn by the leaning of a
-// temperament that is named, once: when the person is made or gets another
-// temperament. The busy write short mails with typos, the procedural long and formal
-// ones, the skeptical are wary of links, the flaky are casual
-// and curious, the difficult long-winded, and ghosts open next to nothing; the
-// responsive, and people whose temperament is drawn, have the plain defaults.
+// Persona is a simulated person. Fields left out of Timing and Behaviors come from the
+// temperament. Fields left out of Style are drawn by the leaning of Temperament, if it is
+// given, once: when the person is made or gets another temperament. The busy write short
+// mails with typos, the procedural long and formal ones, the skeptical are wary of links,
+// the flaky are casual and curious, the difficult long-winded, and ghosts open almost
+// nothing; the responsive, and people whose temperament is drawn, have the plain defaults.
 // Signatures are never made up.
 //
-// Nothing leaves a paused person: they answer nothing, open no links, and neither
-// the World nor Send writes in their name. What they had planned and comes due
-// while they are paused is skipped (job.updated with the note "paused") and never
-// made up for; what is due later stays. Bounces of their address are their mail
-// server's, and go on.
+// Nothing leaves a paused person: they answer nothing, open no links, and neither the World
+// nor Send writes in their name. Their jobs that come due while they are paused are skipped
+// (job.updated with the note "paused") and never made up for; later ones stay. Bounces of
+// their address are their mail server's, and go on.
 type Persona struct {
 	ID          string            `json:"id"`       // assigned: p_<chars>
 	Provider    string            `json:"provider"` // assigned: api, case, stranger, world, mail or config
@@ -64,16 +62,15 @@ type Style struct {
 	Filter    string   `json:"filter,omitempty"` // strict, normal (default), lenient or none
 	Access    string   `json:"access,omitempty"` // screen_reader or low_vision
 
-	// Languages that they answer in, by ISO 639-1 codes such as de, the one they like best
-	// first; at most 20. A list given is the whole list; none is en, de, fr and es. Mail in
-	// another language is answered with the wish for English. Templates write en, de, fr
-	// and es; a Writer what it can.
+	// Languages that they answer in, as ISO 639-1 codes such as de, the favorite first; at
+	// most 20. The default is en, de, fr and es. They answer mail in another language by
+	// asking for English. Templates write en, de, fr and es; a Writer what it can.
 	Languages []string `json:"languages,omitempty"`
 }
 
 // Timing is when a person writes.
 type Timing struct {
-	ReplyRate *float64  `json:"reply_rate,omitempty"` // 0 to 1: the chance itself for any personal mail (a stranger's cold pitch is none), but what asks nothing once a conversation is over
+	ReplyRate *float64  `json:"reply_rate,omitempty"` // 0 to 1: the chance that they answer a personal mail; not for a stranger's cold pitch, nor for a mail that asks nothing after a conversation has ended
 	Delay     *Delay    `json:"delay,omitempty"`
 	Hours     *Hours    `json:"hours,omitempty"`
 	OOO       []Absence `json:"ooo,omitempty"`
@@ -159,7 +156,7 @@ type Behaviors struct {
 	KeepPromises *float64 `json:"keep_promises,omitempty"`
 }
 
-// PersonaPatch changes a person: nil keeps, a nested struct replaces the whole.
+// PersonaPatch changes a person: a nil field is kept, a nested struct is replaced whole.
 type PersonaPatch struct {
 	Name        *string           `json:"name,omitempty"`
 	Role        *string           `json:"role,omitempty"`
@@ -236,11 +233,10 @@ func (u *Universe) DeletePersona(ctx context.Context, id string) error {
 	return u.live().DeletePersona(ctx, id)
 }
 
-// LearnPersona makes a person of a mailbox that has none, from its mail: what
-// they sent first, then what they got. Name, role, signature, tone, length,
-// working hours, zone, typical delay and mail program are those of their mail;
-// with AI on the writer adds what rules cannot see. Their correspondents become
-// relations. A paused person answers nothing.
+// LearnPersona makes a person for a mailbox that has none, from its mail: from what they
+// sent first, then from what they got. Name, role, signature, tone, length, working hours,
+// zone, typical delay and mail program follow their mail; with AI on the writer adds what
+// rules cannot see. Their correspondents become relations. A paused person answers nothing.
 //
 // ErrNotFound when there is no such mailbox, ErrConflict when a person has it,
 // ErrInvalid at the plan's monthly limit. Events: persona.created, and

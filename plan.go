@@ -36,7 +36,7 @@ const (
 	FeatureChaos    Feature = "chaos"
 )
 
-// Has reports whether the plan holds a feature.
+// Has reports whether the plan includes a feature.
 func (p Plan) Has(f Feature) bool { return p.Features == nil || slices.Contains(p.Features, f) }
 
 type planning interface {
@@ -47,5 +47,5 @@ type planning interface {
 // Plan returns the plan of the universe.
 func (u *Universe) Plan() Plan { return u.live().Plan() }
 
-// NeedFeature is ErrPlan when the plan lacks a feature.
+// NeedFeature returns ErrPlan when the plan lacks a feature.
 func (u *Universe) NeedFeature(f Feature) error { return u.live().NeedFeature(f) }

@@ -13,36 +13,35 @@ import (
 // What the doors of mail providers keep in a universe: package provider has the
 // doors themselves.
 
-// Provider is what one mail provider's door keeps in a universe. It is saved and
-// forked with it. A reset takes sends with the mail (PartMail), the rest as
-// PartProviders.
+// Provider is what one mail provider's door keeps in a universe, saved and forked with it.
+// A reset removes sends with PartMail, the rest with PartProviders.
 type Provider interface {
 
-	// Draft reserves the id of a send. Ids are drawn by provider, sender and how many
-	// the sender had before.
+	// Draft reserves the id of a send. Ids are drawn from the provider, the sender and how
+	// many the sender had before.
 	Draft(ctx context.Context, from string) (ProviderDraft, error)
 
-	// Submit takes a mail, now or at its instant. Recipients on a list that it names
-	// get nothing. Errors: ErrInvalid, ErrConflict for an id that was used, ErrFull,
-	// and the plan's limit. Events: mail.delivered and mail.report; for a later
-	// instant job.scheduled, and the others then.
+	// Submit takes a mail, now or at its instant. Recipients on a list in m.Lists.Skip get
+	// nothing. Errors: ErrInvalid, ErrConflict for an id that was used, ErrFull, and the
+	// plan's limit. Events: mail.delivered and mail.report; for a later instant
+	// job.scheduled, and the others then.
 	Submit(ctx context.Context, m ProviderMail) (ProviderSend, error)
 
 	// Send returns a send; ErrNotFound when there is none.
 	Send(id string) (ProviderSend, error)
 
-	// Sends returns the newest sends before one of the id ("" for all), newest first.
+	// Sends returns the newest sends before the one with an id ("" for all), newest first.
 	Sends(before string, limit int) []ProviderSend
 
-	// Move plans a scheduled send for another instant; ErrNotFound, and ErrConflict for
-	// one that is not scheduled.
+	// Move reschedules a scheduled send; ErrNotFound, and ErrConflict for one that is not
+	// scheduled.
 	Move(ctx context.Context, id string, at time.Time) (ProviderSend, error)
 
-	// Cancel ends a scheduled send. Errors are those of Move.
+	// Cancel cancels a scheduled send. Errors are those of Move.
 	Cancel(ctx context.Context, id string) (ProviderSend, error)
 
-	// Suppress puts addresses on a list, which is made by that. An address that is on
-	// it already keeps its place.
+	// Suppress adds addresses to a list, and creates the list if needed. An address already
+	// on it keeps its place.
 	Suppress(ctx context.Context, list string, addresses ...Suppression) error
 
 	// Unsuppress takes addresses off a list, and returns those that were on it.
@@ -88,24 +87,24 @@ type ProviderMail struct {
 	Raw    string   // the whole mail; it should have a Message-ID of its own
 	Remote string   // IP of the client
 
-	At    time.Time         // when it is sent; the past is now
+	At    time.Time         // when to send it; the past means now
 	Lists ProviderLists     //
 	Tags  []string          //
-	Data  map[string]string // what the provider's door wants to find again
+	Data  map[string]string // what the provider's door wants back with reports
 
-	NoOpens, NoClicks bool // are not told of
+	NoOpens, NoClicks bool // do not report opens, clicks
 }
 
-// ProviderLists are the lists of suppressed addresses that a mail goes by.
+// ProviderLists are the lists of suppressed addresses that apply to a mail.
 type ProviderLists struct {
-	Skip       []string `json:"skip,omitempty"`       // who is on one of them gets nothing
-	Bounced    string   `json:"bounced,omitempty"`    // who bounces for good comes on it; "" nobody
-	Blocked    string   `json:"blocked,omitempty"`    // who bounces for now
-	Complained string   `json:"complained,omitempty"` // who complains
-	Left       string   `json:"left,omitempty"`       // who unsubscribes
+	Skip       []string `json:"skip,omitempty"`       // addresses on one of them get nothing
+	Bounced    string   `json:"bounced,omitempty"`    // addresses that bounce for good are added to it; "" is none
+	Blocked    string   `json:"blocked,omitempty"`    // the same for those that bounce for now
+	Complained string   `json:"complained,omitempty"` // the same for those who complain
+	Left       string   `json:"left,omitempty"`       // the same for those who unsubscribe
 }
 
-// ProviderSend is a mail that a provider was given.
+// ProviderSend is a mail that a provider was given to send.
 type ProviderSend struct {
 	ID        string            `json:"id"`
 	MessageID string            `json:"message_id"` // of the mail, with angle brackets
@@ -120,12 +119,12 @@ type ProviderSend struct {
 	Data      map[string]string `json:"data,omitempty"`
 }
 
-// Suppression is an address that a provider sends nothing to.
+// Suppression is an address to which a provider sends nothing.
 type Suppression struct {
 	List    string    `json:"list"` // that it is on; read only
 	Address string    `json:"address"`
 	Why     string    `json:"why"`              // such as "550 5.1.1 User unknown"
-	Origin  string    `json:"origin,omitempty"` // of what kind: a MailboxStatus, complained, unsubscribed, or what the door says
+	Origin  string    `json:"origin,omitempty"` // its kind: a MailboxStatus, complained, unsubscribed, or a word of the door's own
 	SendID  string    `json:"send_id,omitempty"`
 	Created time.Time `json:"created"`
 }
@@ -141,7 +140,7 @@ type ReportKind string
 
 // The kinds of outcomes.
 const (
-	ReportAccepted     ReportKind = "accepted" // it sets out
+	ReportAccepted     ReportKind = "accepted" // its delivery begins
 	ReportDelivered    ReportKind = "delivered"
 	ReportDeferred     ReportKind = "deferred"
 	ReportBounced      ReportKind = "bounced"
@@ -150,7 +149,7 @@ const (
 	ReportOpened       ReportKind = "opened"
 	ReportClicked      ReportKind = "clicked"
 	ReportUnsubscribed ReportKind = "unsubscribed"
-	ReportScheduled    ReportKind = "scheduled" // it will set out later
+	ReportScheduled    ReportKind = "scheduled" // it will be sent later
 	ReportCanceled     ReportKind = "canceled"
 )
 
@@ -226,8 +225,8 @@ func (u *Universe) ProviderSend(provider, id string) (ProviderSend, error) {
 	return p.Send(id)
 }
 
-// CancelProviderSend ends a mail that a provider's door has scheduled. ErrNotFound for an
-// unknown provider or id, ErrConflict for a mail that is not scheduled. Events:
+// CancelProviderSend cancels a mail that a provider's door has scheduled. ErrNotFound for
+// an unknown provider or id, ErrConflict for a mail that is not scheduled. Events:
 // job.updated, mail.report.
 func (u *Universe) CancelProviderSend(ctx context.Context, provider, id string) (ProviderSend, error) {
 	p, _, err := u.provider(provider)
@@ -250,9 +249,9 @@ func (u *Universe) Suppressions(provider, list string) ([]Suppression, error) {
 	return p.Suppressions(list), nil
 }
 
-// Suppress puts addresses on a list of a provider, "" for that of addresses that bounce,
-// and returns the list. An address that is on it keeps its place. Errors: ErrNotFound for
-// an unknown provider, ErrInvalid for what is no address or for more than 1,000, ErrFull.
+// Suppress adds addresses to a list of a provider, "" for its list of bouncing addresses,
+// and returns the list. An address already on it keeps its place. Errors: ErrNotFound for
+// an unknown provider, ErrInvalid for a wrong address or more than 1,000, ErrFull.
 func (u *Universe) Suppress(ctx context.Context, provider, list string, addresses ...string) ([]Suppression, error) {
 	p, usual, err := u.provider(provider)
 	if err != nil {
@@ -275,9 +274,9 @@ func (u *Universe) Suppress(ctx context.Context, provider, list string, addresse
 	return p.Suppressions(list), nil
 }
 
-// Unsuppress takes an address off a list of a provider, or off all ("" for the list), so
-// that it is sent to again, and returns where it was. ErrNotFound for an unknown provider,
-// and when the address is on no such list.
+// Unsuppress removes an address from a list of a provider, or from all lists ("" for the
+// list), so that it gets mail again, and returns the entries removed. ErrNotFound for an
+// unknown provider, and when the address is on no such list.
 func (u *Universe) Unsuppress(ctx context.Context, provider, list, address string) ([]Suppression, error) {
 	p, _, err := u.provider(provider)
 	if err != nil {
@@ -310,6 +309,6 @@ type providing interface {
 	Provider(name string) Provider
 }
 
-// Provider returns what the door of a provider keeps in the universe, by its name,
-// such as sendgrid. A name that was not used before is an empty one.
+// Provider returns what the door of a provider keeps in the universe, by its name, such as
+// sendgrid. For a name not used before it is empty.
 func (u *Universe) Provider(name string) Provider { return u.live().Provider(name) }

@@ -7,23 +7,23 @@ import (
 
 // Mail that leaves the simulation: a relay, when it may be used, and releases.
 
-// Relay hands mail on to a server outside of the simulation. Package relay has the
-// one that speaks SMTP. It is called by several goroutines at once, never under a
-// lock and never on the way in of a mail.
+// Relay hands mail on to a server outside of the simulation. Package relay has one that
+// speaks SMTP. It is called by several goroutines at once, never under a lock, and never
+// while a mail is being accepted.
 type Relay interface {
-	// Relay hands over one mail, its envelope's sender being from, "" for none. raw is
-	// the whole message with CRLF at the end of each line that it has there.
+	// Relay hands over one mail; from is the envelope sender, "" for none. raw is the whole
+	// message; each line that ends in CRLF there keeps it.
 	//
-	// nil says that the server has taken it for all recipients. A *RelayError, or
-	// several joined, says for whom it has not; it has taken it for recipients that no
-	// error names. Any other error is a temporary one for all of them. It returns soon
-	// after ctx has ended.
+	// nil means that the server took it for all recipients. A *RelayError, or several
+	// joined, says for which it did not; it took the mail for those that no error names.
+	// Any other error is a temporary one for all of them. Relay must return soon after ctx
+	// has ended.
 	Relay(ctx context.Context, from string, to []string, raw io.Reader) error
 }
 
 // RelayError says that a relay has not taken a mail.
 type RelayError struct {
-	To        string    // for whom; "" for all recipients that no other error names
+	To        string    // the recipient; "" for all that no other error names
 	Reply     SMTPReply // the server's; its zero value when there was none
 	Temporary bool      // it may be tried again: a 4yz reply, or no answer
 	Err       error     // what went wrong where the server did not reply; for logs and messages
@@ -47,8 +47,8 @@ func (e *RelayError) Error() string {
 // Unwrap returns what went wrong before the server could reply.
 func (e *RelayError) Unwrap() error { return e.Err }
 
-// RelayRules say which mail a relay takes by itself, whom it may reach, and what is
-// changed on the way. The zero value releases on request alone, to anyone.
+// RelayRules say which mail is relayed automatically, whom it may reach, and what is
+// changed on the way. The zero value relays on request only, to anyone.
 //
 // A pattern is an address (anna@client.test), a domain (client.test), or either with
 // one * for any text: *@client.test, qa-*@client.test, *.client.test. Case does not
@@ -57,7 +57,7 @@ type RelayRules struct {
 	All     bool           `json:"all,omitempty"`     // mail of the application goes to all its recipients
 	Match   []string       `json:"match,omitempty"`   // it goes to those recipients that match one of these
 	Allow   []string       `json:"allow,omitempty"`   // nothing goes to anyone else; empty allows all
-	Block   []string       `json:"block,omitempty"`   // nothing goes to these, whatever is allowed
+	Block   []string       `json:"block,omitempty"`   // nothing goes to these, even if Allow has them
 	Forward []RelayForward `json:"forward,omitempty"` // mailboxes whose incoming mail is passed on; at most 100
 
 	From         string `json:"from,omitempty"`           // the address in the header field From; "" keeps it. The old field stays as X-Original-From
@@ -71,17 +71,17 @@ type RelayForward struct {
 	To      []string `json:"to"`      // at most 100 addresses
 }
 
-// RelaySettings are the rules, and whether there is a relay that they are about.
+// RelaySettings are the rules, and whether there is a relay to apply them.
 type RelaySettings struct {
 	Available bool   `json:"available"` // Options.Relay is set
-	Server    string `json:"server"`    // what the relay calls itself by a method String, such as host:port
+	Server    string `json:"server"`    // what the relay's String method returns, if it has one, such as host:port
 	RelayRules
 }
 
 // Release asks that a mail be handed to the relay: one by its Message-ID or Ref, or
 // all mails of a folder.
 type Release struct {
-	MessageID string   `json:"message_id,omitempty"` // the mail that came first of those with it
+	MessageID string   `json:"message_id,omitempty"` // the first mail with this Message-ID
 	Ref       *Ref     `json:"ref,omitempty"`        // or this copy
 	To        []string `json:"to,omitempty"`         // at most 100 addresses; left out: the recipients that the mail came with
 	Wait      bool     `json:"wait,omitempty"`       // return when the first attempt has ended
@@ -100,7 +100,7 @@ type relaying interface {
 	ReleaseMailbox(ctx context.Context, address string, r MailboxRelease) ([]Job, error)
 }
 
-// Relay returns the rules of what leaves the simulation.
+// Relay returns the rules for mail that leaves the simulation.
 func (u *Universe) Relay() RelaySettings { return u.live().Relay() }
 
 // SetRelay replaces the rules for mail that comes from now on. ErrInvalid names the
@@ -110,25 +110,25 @@ func (u *Universe) SetRelay(ctx context.Context, r RelayRules) (RelaySettings, e
 	return u.live().SetRelay(ctx, r)
 }
 
-// Release hands a mail to the relay, and returns the job that does it, of kind
-// release. The first attempt is made at once, in real time and whatever the clock
-// does. Recipients that the server refuses for the moment (4yz, no connection) are
-// tried again after 1, 5 and 15 minutes, 1 and 3 hours, as long as there are any:
-// the job is then planned for that instant of the simulated clock, and real time makes
-// it due too where it passes sooner, unless Options.HooksOnClock is set. What the
-// server refuses for good (5yz) is not tried again.
+// Release hands a mail to the relay, and returns the job that does it, of kind release. The
+// first attempt is made at once, in real time and whatever the clock does. Recipients that
+// the server refuses for the moment (4yz, no connection) are tried again after 1, 5 and 15
+// minutes, 1 and 3 hours, as long as there are any: the job is then planned for that
+// instant of the simulated clock, or runs after the same time has passed in real time if
+// that is sooner, unless Options.HooksOnClock is set. What the server refuses for good
+// (5yz) is not tried again.
 //
-// What is handed over is the message as the sender gave it, without the field Bcc,
-// behind the trace of how it came in and X-Service-Released, which names the universe:
-// rules do not release what carries it. RelayRules say what else changes.
+// The relay gets the message as the sender gave it, without the field Bcc, after the trace
+// headers and X-Service-Released, which names the universe: rules do not release mail that
+// carries it. RelayRules say what else changes.
 //
 // With Wait it returns when the first attempt has ended, and the job says how: done,
 // failed, or pending with the reason in its note.
 //
-// ErrConflict when there is no relay, ErrNotFound when there is no such mail,
-// ErrInvalid for a wrong address and when no recipient is given nor known, ErrForbidden
-// when the rules do not let it go to one of them. Events: job.scheduled, then
-// mail.released, mail.release_failed, or both with several recipients.
+// ErrConflict when there is no relay, ErrNotFound when there is no such mail, ErrInvalid
+// for a wrong address and when no recipient is given or known, ErrForbidden when the rules
+// do not let it go to one of them. Events: job.scheduled, then mail.released,
+// mail.release_failed, or both with several recipients.
 func (u *Universe) Release(ctx context.Context, r Release) (Job, error) {
 	return u.live().Release(ctx, r)
 }

@@ -6,11 +6,10 @@ import "context"
 
 // Retention is how long mail and events are kept, in simulated days; 0 is forever.
 //
-// MemoryDays is how long what people hold about a correspondent or a conversation,
-// and what is counted for a pair of addresses, stays without being used: after so
-// many whole days (UTC) it is forgotten. Who writes again is a new correspondent then,
-// and is dealt with as at first. Notes, and what a pending job goes by, stay. A plan
-// does not cap it.
+// MemoryDays is how long unused memories stay: what people know about a correspondent or a
+// conversation, and counts for a pair of addresses. After that many whole days (UTC)
+// without use they are forgotten, and whoever writes again is a new correspondent. Notes,
+// and what a pending job needs, stay. A plan does not cap it.
 type Retention struct {
 	MailDays   int `json:"mail_days"`
 	EventDays  int `json:"event_days"`
@@ -27,8 +26,8 @@ type Pruned struct {
 // Part is a part of a universe that a reset can keep.
 type Part string
 
-// The parts. People keep their memory notes; what they hold about each other
-// stays only together with the mail that it came from.
+// The parts. People keep their memory notes; what they know about each other stays only if
+// the mail it came from is kept too.
 const (
 	PartMail       Part = "mail" // mailboxes and messages
 	PartPersonas   Part = "personas"
@@ -44,7 +43,7 @@ const (
 	PartWebhooks   Part = "webhooks"
 	PartFaults     Part = "faults"
 	PartShares     Part = "shares"
-	PartProviders  Part = "providers" // what providers' doors keep beside the mails: suppressed addresses, templates
+	PartProviders  Part = "providers" // what providers' doors keep besides mails: suppressed addresses, templates
 	PartEvents     Part = "events"    // the log, and what insights count
 )
 
@@ -73,18 +72,18 @@ type keeping interface {
 	Prune(ctx context.Context) (Pruned, error)
 }
 
-// Reset empties the universe but for the parts named: all else is gone or back
-// to its default, that of the YAML file where there is one. All jobs go; those
-// of a World that stays are planned anew. API keys, plan and clock stay, ids of
-// events and jobs and the UIDVALIDITY of folders go on rising, webhooks not yet
-// delivered are dropped, and open waits end with ErrConflict. Unless mail is
-// kept, occasions count from 0 again: a script then does what it does in a new
-// universe. An unknown part is ErrInvalid, and nothing is removed.
+// Reset empties the universe except the parts named: everything else is removed or goes
+// back to its default, from the YAML file if there is one. All jobs go; those of a World
+// that stays are planned anew. API keys, plan and clock stay, ids of events and jobs and
+// the UIDVALIDITY of folders go on rising, webhooks not yet delivered are dropped, and open
+// waits end with ErrConflict. Unless mail is kept, the counts that key random draws start
+// from 0: a script then does what it does in a new universe. An unknown part is ErrInvalid,
+// and nothing is removed.
 func (u *Universe) Reset(ctx context.Context, keep ...Part) (Removed, error) {
 	return u.live().Reset(ctx, keep...)
 }
 
-// Retention returns what holds: the setting, capped by the plan.
+// Retention returns the retention in force: the setting, capped by the plan.
 func (u *Universe) Retention() Retention { return u.live().Retention() }
 
 // SetRetention sets how long mail and events are kept, capped by the plan; 0
@@ -93,9 +92,8 @@ func (u *Universe) SetRetention(ctx context.Context, r Retention) (Retention, er
 	return u.live().SetRetention(ctx, r)
 }
 
-// Prune applies the retention now: copies filed mail_days ago or earlier leave
-// every folder; events of event_days ago or earlier leave the log, and with them
-// the jobs whose end they tell. What people remember stays, but
-// for what has not been used for memory_days. Event:
-// retention.pruned, when something went.
+// Prune applies the retention now: copies filed mail_days ago or earlier leave every
+// folder; events of event_days ago or earlier leave the log, along with the finished jobs
+// that they report. What people remember stays unless it has not been used for memory_days.
+// Event: retention.pruned, when something was removed.
 func (u *Universe) Prune(ctx context.Context) (Pruned, error) { return u.live().Prune(ctx) }

@@ -93,8 +93,7 @@ func MagicTags() []MagicTag {
 	return slices.Clone(magicTags)
 }
 
-// Recipients are the rules of who exists and how the other side of an address
-// behaves.
+// Recipients are the rules for which addresses exist and how they behave.
 type Recipients struct {
 	Default Rule                     `json:"default"` // for addresses not yet seen
 	Domains map[string]Rule          `json:"domains"` // wins over Default
@@ -102,8 +101,8 @@ type Recipients struct {
 	Seed    string                   `json:"seed"`    // "" is the universe's; another one picks other bad addresses
 }
 
-// Rule is what holds for never-seen addresses. A field left out takes its default,
-// in Go as in JSON and YAML.
+// Rule says how addresses never seen before behave. A field left out takes its default, in
+// Go as in JSON and YAML.
 type Rule struct {
 	Create   *bool           `json:"create"`    // make a mailbox and deliver; false refuses with 550 5.1.1; default true
 	BadRate  float64         `json:"bad_rate"`  // share of bad addresses, 0 to 1
@@ -122,7 +121,7 @@ const (
 	FailAtRcpt FailAt = "rcpt"
 )
 
-// Stranger says who is behind a never-seen address.
+// Stranger says who is behind an address never seen before.
 type Stranger string
 
 // Nobody; a person from the templates; a person written by AI when it is on.
@@ -132,7 +131,7 @@ const (
 	StrangerAI    Stranger = "ai"
 )
 
-// DefaultRule creates mailboxes, has no bad addresses and nobody behind them.
+// DefaultRule creates mailboxes; no address is bad, and nobody is behind any.
 func DefaultRule() Rule {
 	return Rule{Create: new(true), BadKinds: []MailboxStatus{}, FailAt: FailAtDSN, Stranger: StrangerOff}
 }
@@ -143,9 +142,9 @@ type recipients interface {
 	SetRecipients(ctx context.Context, r Recipients) (Recipients, error)
 }
 
-// SetMailboxStatus forces how an existing mailbox's address behaves; StatusOK
-// clears it. The forced statuses stand in Recipients().Status. ErrInvalid for
-// another status, ErrNotFound for an unknown mailbox.
+// SetMailboxStatus forces how an existing mailbox's address behaves; StatusOK clears it.
+// Recipients().Status lists the forced statuses. ErrInvalid for another status, ErrNotFound
+// for an unknown mailbox.
 func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status MailboxStatus) (Mailbox, error) {
 	return u.live().SetMailboxStatus(ctx, address, status)
 }

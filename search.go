@@ -21,13 +21,13 @@ type searching interface {
 	SearchIndexBytes() int
 }
 
-// Search finds messages in all folders of all mailboxes, newest first. Words
-// and "quoted phrases" are found, without regard to case, anywhere in subject,
-// text, names of attachments, and the names and addresses of sender and
-// recipients. The operators from:, to:, subject:, has:attachment, is:unread,
-// is:read, is:flagged, in:, before:, after:, larger: and smaller: narrow it, a
-// minus excludes what follows it, and all that is asked for must hold. An
-// address is found only as a whole. ErrInvalid tells what to write instead.
+// Search finds messages in all folders of all mailboxes, newest first. Words and "quoted
+// phrases" are found, without regard to case, anywhere in subject, text, names of
+// attachments, and the names and addresses of sender and recipients. The operators from:,
+// to:, subject:, has:attachment, is:unread, is:read, is:flagged, in:, before:, after:,
+// larger: and smaller: narrow it, a minus excludes what follows it, and a message must
+// match everything. An address is found only as a whole. ErrInvalid says what to write
+// instead.
 func (u *Universe) Search(ctx context.Context, query string, f SearchFilter) (SearchPage, error) {
 	return u.live().Search(ctx, query, f)
 }

@@ -80,11 +80,11 @@ type sending interface {
 	Inject(ctx context.Context, m Inject) (Ref, error)
 }
 
-// Send sends a mail exactly as SMTP would: one copy in the sender's Sent, one
-// in each recipient's INBOX, and people plan. Faults do not apply. It returns
-// the Message-ID, angle brackets included. Sent from a person's address it is
-// that person who writes. The signature of the From address, if it has one, is put
-// below the text after a line "-- ", and below the HTML; see Outgoing.Unsigned.
+// Send sends a mail exactly as SMTP would: one copy in the sender's Sent, one in each
+// recipient's INBOX, and people plan their reactions. Faults do not apply. It returns the
+// Message-ID, angle brackets included. From a person's address the mail counts as written
+// by that person. The signature of the From address, if it has one, is put below the text
+// after a line "-- ", and below the HTML; see Outgoing.Unsigned.
 //
 // A name is quoted where it holds one of ()<>[]:;@\,": "Doe, Jane" <jane@x.test>.
 // No field but the texts may hold CR or LF, and none NUL.
@@ -97,7 +97,7 @@ func (u *Universe) Send(ctx context.Context, m Outgoing) (messageID string, err 
 	return u.live().Send(ctx, m)
 }
 
-// Inject files a message straight into a mailbox, which is made when missing.
-// No person, event or webhook hears of it; IMAP sessions and waits see it as
-// any change of the mailbox.
+// Inject files a message straight into a mailbox, which is made when missing. No person
+// reacts, and there is no event or webhook; IMAP sessions and waits see it like any change
+// of the mailbox.
 func (u *Universe) Inject(ctx context.Context, m Inject) (Ref, error) { return u.live().Inject(ctx, m) }

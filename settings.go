@@ -18,8 +18,8 @@ type tuning interface {
 // Pace returns the current pace, {1, false} at first.
 func (u *Universe) Pace() Pace { return u.live().Pace() }
 
-// SetPace sets the pace of what is planned from now on. A negative factor, or
-// one above 1,000,000, is ErrInvalid. Event: pace.
+// SetPace sets the pace for everything planned from now on. A negative factor, or one above
+// 1,000,000, is ErrInvalid. Event: pace.
 func (u *Universe) SetPace(ctx context.Context, p Pace) (Pace, error) {
 	return u.live().SetPace(ctx, p)
 }

@@ -9,23 +9,23 @@ import (
 
 // Durable stores, saved files and forks.
 
-// Store keeps a universe durable. It gets all changes that wait, in the order of
-// their numbers, and is asked again when it has answered, by one goroutine at a
-// time; so commits that wait together can share one write to the disk. The
-// universe acknowledges a change, wakes who waits for it and shows it to others
-// only when Commit has kept it. After an error of Commit the universe takes no more
-// changes and is read as the store has it; Commit is not called again. A nil store
-// is memory. Package store/storetest has the tests that every store passes.
+// Store keeps a universe durably. One goroutine at a time calls Commit, with all changes
+// that wait, in the order of Batch.Seq; so changes that wait together can share one write
+// to the disk. Only when Commit has kept a change does the universe acknowledge it, wake
+// those who wait for it and show it to others. After an error of Commit the universe takes
+// no more changes and reads as the store has it; Commit is not called again. A nil store
+// keeps everything in memory. Package store/storetest has the tests that every store must
+// pass.
 type Store interface {
-	// Load yields every record, in any order; the universe is new when there is none.
-	// A BodyStore leaves out those of BodyTable. It is called once, before all else. A
-	// universe of much mail is ready sooner, and takes less memory, when tables come one
+	// Load yields every record, in any order; the universe is new when there is none. A
+	// BodyStore leaves out those of BodyTable. It is called once, before any other method.
+	// A universe of much mail is ready sooner, and takes less memory, when tables come one
 	// after another, mail, envelope and copy first.
 	Load(ctx context.Context) iter.Seq2[Record, error]
-	// Commit stores batches, at least one, and returns how many of them, counted from
-	// the first, are stored whole and durably; of the others nothing is. Fewer than all
-	// come with an error: ErrFenced when another process owns the universe. A store
-	// that cannot tell whether a batch is durable does not count it.
+	// Commit stores batches, at least one, and returns how many of them, counted from the
+	// first, are stored whole and durably; nothing of the others is. If it is not all of
+	// them there must be an error: ErrFenced when another process owns the universe. A
+	// store that cannot tell whether a batch is durable does not count it.
 	Commit(ctx context.Context, batches []Batch) (kept int, err error)
 	// Close ends the use of the store.
 	Close() error
@@ -50,17 +50,17 @@ type FencedStore interface {
 	Fenced() <-chan struct{}
 }
 
-// ScratchStore is a Store with room on a disk for what can be made anew, such as the
-// filters of searches when they pass Options.CacheBytes.
+// ScratchStore is a Store with disk space for data that can be rebuilt, such as the filters
+// of searches when they pass Options.CacheBytes.
 type ScratchStore interface {
 	Store
 	// Scratch returns an empty file that is gone when the store is closed or the process
-	// ends. It is called once at most, after Load. Several goroutines read from the file,
-	// also while one writes to another place of it.
+	// ends. It is called at most once, after Load. Several goroutines may read from the
+	// file while one writes to another part of it.
 	Scratch() (Scratch, error)
 }
 
-// Scratch is a file that nobody else needs, and that grows by what is written to it.
+// Scratch is a temporary file that grows as it is written to.
 type Scratch interface {
 	io.ReaderAt
 	io.WriterAt
@@ -93,7 +93,7 @@ type Batch struct {
 // SaveOption changes what Save writes.
 type SaveOption func(*SaveOptions)
 
-// SaveOptions are what the options of Save say.
+// SaveOptions are what SaveOption functions set.
 type SaveOptions struct {
 	Secrets    bool   // the secrets of webhooks too
 	WithoutKey string // the prefix of a key that is left out
@@ -103,8 +103,8 @@ type SaveOptions struct {
 // does not sign what it sends until they are set again.
 func WithSecrets() SaveOption { return func(o *SaveOptions) { o.Secrets = true } }
 
-// WithoutKey leaves out the API key that begins with prefix (Key.Prefix), such as
-// one that a program has made for one run. Keys of others are written.
+// WithoutKey leaves out the API key that begins with prefix (Key.Prefix), such as one that
+// a program has made for one run. Other keys are written.
 func WithoutKey(prefix string) SaveOption { return func(o *SaveOptions) { o.WithoutKey = prefix } }
 
 type storing interface {
@@ -114,28 +114,25 @@ type storing interface {
 	SaveFile(path string, opts ...SaveOption) (err error)
 }
 
-// Fork returns an independent copy of the universe at this instant: the same
-// people, mail, jobs, log, settings, clock and future. It takes the time of
-// copying pointers, whatever the universe holds, and may be called from many
-// goroutines, also while the universe moves its clock: what is under way then
-// is still to be done in the copy.
+// Fork returns an independent copy of the universe at this instant: the same people, mail,
+// jobs, log, settings, clock and future. It takes the time of copying pointers, whatever
+// the universe holds, and may be called from many goroutines, even while the universe moves
+// its clock: a job that is running then is still pending in the copy.
 //
-// The copy is in memory; of a universe on a store that takes the time and the memory
-// of reading all its mail. It carries state alone: sites, timers, waiters, doors
-// and webhook deliveries under way stay with the origin. Options that are zero
-// are the origin's, but for Sites and Relay; Start, Speed, Frozen and Config do not apply.
-// Another Seed gives another future. ErrInvalid: a wrong option. Close the copy
-// when done.
+// The copy is in memory; if the universe is on a store, that takes the time and memory to
+// read all its mail. Only state is copied: sites, timers, waiters, doors and webhook
+// deliveries under way stay with the origin. Options that are zero are taken from the
+// origin, except Sites and Relay; Start, Speed, Frozen and Config do not apply. Another
+// Seed gives another future. ErrInvalid: a wrong option. Close the copy when done.
 func (u *Universe) Fork(o Options) (*Universe, error) { return u.live().Fork(o) }
 
-// Save writes the universe as it is at this instant, for Load. The same state
-// is the same bytes. Passwords and API keys are in it as hashes only. Sites,
-// timers and what the application set are not part of it.
+// Save writes the universe as it is at this instant, for Load. The same state gives the
+// same bytes. Passwords and API keys are written as hashes only; sites, timers and
+// functions of the application are not written.
 func (u *Universe) Save(w io.Writer, opts ...SaveOption) error { return u.live().Save(w, opts...) }
 
-// Commits counts the changes of the universe: when it says the same as before,
-// nothing but the time of the clock is different, and what was saved then is
-// what would be saved now.
+// Commits counts the changes of the universe: while it is the same, nothing but the time
+// differs, and an earlier save is still up to date.
 func (u *Universe) Commits() uint64 { return u.live().Commits() }
 
 // SaveFile writes the universe to a file that only its owner can read (mode

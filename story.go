@@ -10,8 +10,8 @@ import (
 
 // What happened, told in sentences.
 
-// StoryFilter chooses what a story tells; its zero value is all that happened. What
-// is given must hold together.
+// StoryFilter chooses the lines of a story; its zero value chooses all. A line must match
+// all fields that are set.
 type StoryFilter struct {
 	CaseID    string // the case, its mails, and what was planned about them
 	PersonaID string // only what concerns this person
@@ -19,7 +19,7 @@ type StoryFilter struct {
 	Thread    string // a conversation, by the Message-ID at its root
 	After     int64  // only what came after an event; 0 is no bound
 	Before    int64  // only what came before an event; 0 is no bound
-	Onward    bool   // the oldest lines that fit, instead of the newest
+	Onward    bool   // the oldest Limit lines, instead of the newest
 	Limit     int    // lines; default 200, above 1,000 counts as 1,000
 }
 
@@ -27,7 +27,7 @@ type StoryFilter struct {
 type Story struct {
 	Lines []StoryLine `json:"lines"`
 	More  bool        `json:"more"` // there is more: before the first line, or with Onward after the last one
-	Last  int64       `json:"last"` // id of the newest event when it was told
+	Last  int64       `json:"last"` // id of the newest event when the story was read
 }
 
 // StoryLine is one thing that happened. Who and What make a sentence.

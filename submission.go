@@ -29,22 +29,21 @@ type submissions interface {
 }
 
 // Submissions lists the accepted mails that are there in the order in which they came,
-// without their envelope and bytes, and a number that is another one after each change of
-// the list: it returns no list when since is that number. The list is for reading alone.
+// without their envelope and bytes, and the list's version, which differs after each
+// change; when since is that version it returns no list. Do not change the list.
 //
-// The first call reads all folders; from then on the list follows what happens. Nothing
-// of it is kept before that.
+// The first call reads all folders; from then on the list is kept up to date.
 func (u *Universe) Submissions(since uint64) (list []Submission, version uint64) {
 	return u.live().Submissions(since)
 }
 
-// Submission returns one accepted mail whole. ErrNotFound when no copy of it is there.
+// Submission returns one accepted mail in full. ErrNotFound when no copy of it is there.
 func (u *Universe) Submission(id string) (Submission, error) { return u.live().Submission(id) }
 
-// DeleteSubmissions deletes mails with all their copies, wherever those lie, in one step:
-// what is planned because of them is skipped, and what of them is still on its way does
-// not arrive. What came of them before stays: replies, bounces, notes. Unknown ids are
-// passed over. It returns how many mails went. Event: mail.deleted for each.
+// DeleteSubmissions deletes mails with all their copies in one step: what is planned
+// because of them is skipped, and copies still on their way do not arrive. Replies, bounces
+// and notes that they led to stay. Unknown ids are ignored. It returns how many mails were
+// deleted. Event: mail.deleted for each.
 func (u *Universe) DeleteSubmissions(ctx context.Context, ids ...string) (deleted int, err error) {
 	return u.live().DeleteSubmissions(ctx, ids...)
 }

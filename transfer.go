@@ -58,20 +58,20 @@ type transferring interface {
 	Export(ctx context.Context, f ExportFilter) iter.Seq2[Archived, error]
 }
 
-// Import takes in the mails of an archive, one by one as they are read. An error of
-// the sequence, which has the place it is about in the Archived beside it, and a mail
-// that cannot be filed are counted in the report, and the rest goes on.
+// Import imports the mails of an archive, one by one as they are read. Errors of the
+// sequence (their place is in the Archived beside them) and mails that cannot be filed are
+// counted in the result, and the import goes on.
 //
-// It ends early with what was taken in so far, and an error: the context's, ErrFull at
-// a bound, ErrConflict when the universe is closed, or ErrInvalid for wrong options.
+// It ends early, with the result so far, on an error: the context's, ErrFull at a bound,
+// ErrConflict when the universe is closed, or ErrInvalid for wrong options.
 func (u *Universe) Import(ctx context.Context, mails iter.Seq2[Archived, error], o ImportOptions) (Imported, error) {
 	return u.live().Import(ctx, mails, o)
 }
 
-// Export yields the mails of the mailboxes: by address, then folder, then UID, with
-// the headers that delivery has put before them. Each folder is as it was when its
-// turn came. It ends with an error: the context's, or ErrNotFound for a mailbox or
-// folder of the filter that is not there.
+// Export yields the mails of the mailboxes: by address, then folder, then UID, with the
+// headers that delivery added. Each folder is read as it is when its turn comes. It ends
+// with an error: the context's, or ErrNotFound for a mailbox or folder of the filter that
+// is not there.
 func (u *Universe) Export(ctx context.Context, f ExportFilter) iter.Seq2[Archived, error] {
 	return u.live().Export(ctx, f)
 }

@@ -49,7 +49,7 @@ type Miss struct {
 	Why     string // the clause that failed
 }
 
-// WaitError is a wait that ended without a match. errors.Is(err, ErrTimeout).
+// WaitError reports a wait that ended without a match. It is ErrTimeout.
 type WaitError struct {
 	Match   string    // what was waited for
 	Since   Mark      //
@@ -88,11 +88,11 @@ func (e *WaitError) Error() string {
 	return b.String()
 }
 
-// ReplyMatch says which mail of a person is waited for.
+// ReplyMatch says which mail of a person to wait for.
 type ReplyMatch struct {
 	From      string // a person's id or address; required
-	InReplyTo string // only the answer to this mail
-	AsPlanned bool   // leave the plan alone; else the planned answer is sent at once, the clock standing
+	InReplyTo string // only the answer to this Message-ID
+	AsPlanned bool   // wait for the planned instant; else the planned answer is sent at once, without moving the clock
 }
 
 // DeclinedError reports that a person decided not to reply, or that their address bounced
@@ -121,19 +121,17 @@ type waiting interface {
 	WaitNewest(ctx context.Context, m Match) (Arrival, error)
 }
 
-// WaitReply returns the next mail that a person sends. With InReplyTo it returns
-// that answer also when it was sent before. Errors: ErrInvalid for an InReplyTo
-// that is no Message-ID; ErrNotFound for an unknown person; *DeclinedError when they decided not to reply, or the mail bounced off
-// them; *WaitError.
+// WaitReply returns the next mail that a person sends. With InReplyTo it also returns an answer sent before.
+// Errors: ErrInvalid for an InReplyTo that is not a Message-ID; ErrNotFound for an unknown person;
+// *DeclinedError when they decided not to reply, or their address bounced the mail; *WaitError.
 func (u *Universe) WaitReply(ctx context.Context, since Mark, m ReplyMatch) (Arrival, error) {
 	return u.live().WaitReply(ctx, since, m)
 }
 
-// Wait returns the oldest matching mail that came after the mark, waiting for
-// one until the context ends. Take the mark before the action, and no mail is
-// missed. Without To it looks at every mailbox after each change. Errors:
-// ErrInvalid where To is not an address or InReplyTo not a Message-ID; *WaitError when
-// the context ends.
+// Wait returns the oldest matching mail that came after the mark, waiting for one until the
+// context ends. Take the mark before the action so that no mail is missed. Without To it
+// looks at every mailbox after each change. Errors: ErrInvalid where To is not an address
+// or InReplyTo not a Message-ID; *WaitError when the context ends.
 func (u *Universe) Wait(ctx context.Context, since Mark, m Match) (Arrival, error) {
 	return u.live().Wait(ctx, since, m)
 }

@@ -18,12 +18,12 @@ type Webhook struct {
 	Events []EventType `json:"events"` // of EventTypes, or prefixes ending in *; empty is every event
 	Secret string      `json:"secret"` // signs each request; comes back masked
 
-	// Shape is what its requests look like: mailsim (default), or as those of a mail
-	// provider or tool: mailpit, ses-sns, sendgrid, postmark, mailgun, resend. They
-	// carry mail.report, and inbound mail (persona.sent and world.mail); mailpit takes
-	// mail.delivered. An event that the shape has no words for is left out.
+	// Shape is the format of its requests: mailsim (default), or that of a mail provider or
+	// tool: mailpit, ses-sns, sendgrid, postmark, mailgun, resend. They carry mail.report,
+	// and inbound mail (persona.sent and world.mail); mailpit takes mail.delivered. Events
+	// that the shape cannot express are not sent.
 	Shape string `json:"shape,omitempty"`
-	// Raw has inbound mail carry the whole message, where the shape can.
+	// Raw sends the whole message with inbound mail, if the shape can carry it.
 	Raw bool `json:"raw,omitempty"`
 }
 
@@ -55,14 +55,14 @@ type WebhookWait struct {
 	Left  bool          // the wait was given up, and the attempt went on
 }
 
-// Outbox says how far the webhooks are. Its counts begin with the
-// universe and go on over a Reset; a fork and a loaded universe begin anew.
+// Outbox counts webhook deliveries since the universe was made. A Reset keeps the counts; a
+// fork and a loaded universe begin at 0.
 type Outbox struct {
-	Pending   int   // deliveries on their way, those that wait for their next attempt among them
+	Pending   int   // deliveries on their way, including those that wait for their next attempt
 	Attempts  int64 // requests made
 	Delivered int64 // deliveries that were answered with success
 	GivenUp   int64 // deliveries that failed for good
-	Dropped   int64 // deliveries without all their attempts: there was no room, their webhook was taken off the list, or a Reset came
+	Dropped   int64 // deliveries dropped before their last attempt: there was no room, their webhook was removed, or a Reset came
 }
 
 type hooking interface {
@@ -77,24 +77,24 @@ type hooking interface {
 // first. Shorter ones are not kept. See Options.WebhookWait.
 func (u *Universe) WebhookWaits() []WebhookWait { return u.live().WebhookWaits() }
 
-// Outbox returns how many deliveries of webhooks are on their way and what
-// became of the others. An event has its place there shortly after it happened.
+// Outbox returns how many deliveries of webhooks are on their way and what became of the
+// others. An event is counted shortly after it happened.
 func (u *Universe) Outbox() Outbox { return u.live().Outbox() }
 
 // Webhooks lists the webhooks, their secrets masked.
 func (u *Universe) Webhooks() []Webhook { return u.live().Webhooks() }
 
-// SetWebhooks replaces the whole list. A masked secret keeps that of the webhook
-// with the same url, else the same name. ErrInvalid, also for a type or prefix
-// that no event has, or ErrPlan when the plan lacks webhooks, changes nothing.
+// SetWebhooks replaces the whole list. A masked secret keeps that of the webhook with the
+// same url, else the same name. ErrInvalid, also for an unknown event type or prefix, or
+// ErrPlan when the plan lacks webhooks; then nothing changes.
 func (u *Universe) SetWebhooks(ctx context.Context, list []Webhook) ([]Webhook, error) {
 	return u.live().SetWebhooks(ctx, list)
 }
 
-// ReplayWebhook sends events of the log once more to the webhooks of a name,
-// whatever their filter, at most 1,000 in a call. The attempts are made as for
-// any event. ErrNotFound for an unknown name or event, and then nothing is sent;
-// ErrPlan when the plan lacks webhooks.
+// ReplayWebhook sends events of the log once more to the webhooks with a name, whatever
+// their filter, at most 1,000 per call. The attempts are made as for any event. ErrNotFound
+// for an unknown name or event, and then nothing is sent; ErrPlan when the plan lacks
+// webhooks.
 func (u *Universe) ReplayWebhook(ctx context.Context, name string, ids ...int64) error {
 	return u.live().ReplayWebhook(ctx, name, ids...)
 }

@@ -41,11 +41,11 @@ func (m *CompanyMailbox) UnmarshalJSON(b []byte) error {
 	return strictJSON(b, (*plain)(m))
 }
 
-// Stream is one kind of mail that reaches the company at a rate: its mails come
-// as a Poisson process on the simulated clock. With BusinessHours they come
-// only Monday to Friday from 09:00 to 18:00 in the company's zone, PerDay of
-// them on each of these days. Whoever gets no answer asks again in hours of their own,
-// which takes the place of the next mail.
+// Stream is one kind of mail that reaches the company at a rate: its mails arrive as a
+// Poisson process on the simulated clock. With BusinessHours they come only Monday to
+// Friday from 09:00 to 18:00 in the company's zone, PerDay of them on each of these days. A
+// sender who gets no answer asks again in their own hours; that reminder replaces the next
+// mail.
 type Stream struct {
 	ID            string   `json:"id"`      // assigned when left out; keep it to keep Sent
 	Kind          string   `json:"kind"`    // one of StreamKinds
@@ -53,12 +53,13 @@ type Stream struct {
 	BusinessHours bool     `json:"business_hours"`
 	Brief         string   `json:"brief"`      // what the mails are about
 	NewPeople     float64  `json:"new_people"` // share of mails from people not seen before; capped at 1
-	Enabled       *bool    `json:"enabled"`    // default: whether it has a rate
+	Enabled       *bool    `json:"enabled"`    // default: true if PerDay is above 0
 	To            []string `json:"to"`         // each mail goes to all of them
 
-	// Languages that its people write in, by ISO 639-1 codes, each as often: they have names
-	// of that language and answer in it first. Left out, people of many names write English;
-	// newsletters, spam and phishing always do. See [StreamLanguages].
+	// Languages that its people write in, as ISO 639-1 codes, with equal shares: their names
+	// are of that language, and they answer in it first. Left out, people with names of many
+	// languages write English; newsletters, spam and phishing always do. See
+	// [StreamLanguages].
 	Languages []string `json:"languages,omitempty"`
 
 	Sent int        `json:"sent"`           // read only

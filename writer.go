@@ -37,21 +37,19 @@ type Credits struct {
 //		return mailsim.Answer{Yes: q.Lean, Why: "as the rules say"}, nil
 //	}
 //
-// Write and Judge are called outside every lock, by several goroutines at once,
-// and while the clock moves also ahead of a mail's turn: see Ahead and
-// Options.WriterCalls. They should answer by what they are told alone, and change
-// nothing themselves; then the world is the same however many calls are made at once.
-// Each call uses one credit of the plan. When a call fails, or its answer
-// cannot be used, it is made once more, with what was wrong in Fault; an error
-// of kind ErrInvalid, ErrUnauthorized or ErrNotFound is not asked again. When
-// that fails too, or both together take longer than 30 real seconds, templates
-// and rules stand in and writer.fallback says so; a writer that did not answer in
-// that time is not asked for a minute. The mail goes out at its
-// planned instant either way.
+// Write and Judge are called outside every lock, by several goroutines at once, and while
+// the clock moves also ahead of a mail's turn: see Ahead and Options.WriterCalls. Their
+// answer should depend on their arguments only, and they should change nothing; then the
+// world is the same however many calls run at once. Each call uses one credit of the plan.
+// When a call fails, or its answer cannot be used, it is made once more, with what was
+// wrong in Fault; an error of kind ErrInvalid, ErrUnauthorized or ErrNotFound is not asked
+// again. When that fails too, or both together take longer than 30 real seconds, templates
+// and rules stand in and writer.fallback says so; a writer that did not answer in that time
+// is not asked for a minute. The mail goes out at its planned instant either way.
 //
-// Notices of absence, bounces and bulk mail are written by programs: no writer is
-// asked. What a writer answers is text, never followed: recipients, quote, signature
-// and links are the universe's. Name must always return the same.
+// Automatic replies, bounces and bulk mail are written by programs, not by the writer. A
+// writer's answer is used as text only: recipients, quote, signature and links come from
+// the universe. Name must always return the same.
 type Writer interface {
 	Name() string
 	Write(ctx context.Context, b Brief) (Draft, error)
@@ -180,5 +178,5 @@ type writing interface {
 // AI returns the writing mode.
 func (u *Universe) AI() (ai AI) { return u.live().AI() }
 
-// SetAI switches AI writing. ErrInvalid when there is no writer to switch on.
+// SetAI switches AI writing on or off. ErrInvalid when there is no writer to switch on.
 func (u *Universe) SetAI(ctx context.Context, on bool) (AI, error) { return u.live().SetAI(ctx, on) }
