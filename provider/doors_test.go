@@ -295,3 +295,20 @@ func TestResendReceivedPages(t *testing.T) {
 		assert.Equal(t, http.StatusUnprocessableEntity, w.ask("GET", "/emails/receiving"+bad, nil, "Authorization", "Bearer re_x").code, bad)
 	}
 }
+
+// TestSendsAreInOrder, also those of one instant.
+func TestSendsAreInOrder(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	var want, got []string
+	for range 8 {
+		id := w.ask("POST", "/emails", `{"from":"app@ours.test","to":"a@client.test","subject":"S","text":"T"}`, "Authorization", "Bearer re_x").json(t)["id"].(string)
+		want = append([]string{id}, want...)
+	}
+	list, err := w.u.ProviderSends("resend", mailsim.ProviderSendFilter{})
+	require.NoError(t, err)
+	for _, s := range list {
+		got = append(got, s.ID)
+	}
+	assert.Equal(t, want, got)
+}

@@ -81,6 +81,7 @@ func (b *box) add(t *state.Tx, rec *Send) error {
 	case tb.Len() >= maxSends:
 		return fail.Errorf(mailsim.ErrFull, "at most %d sends are kept", maxSends)
 	}
+	rec.Turn = t.Count("provider-send-turn", b.name)
 	put(t, rec)
 	return nil
 }
@@ -208,12 +209,13 @@ func (b *box) Sends(before string, limit int) []mailsim.ProviderSend {
 	}
 	list := []mailsim.ProviderSend{}
 	b.u.Read(func(v state.View) {
-		for _, r := range sends.In(v.State).Rows(state.Key(b.name, "")) {
+		rows := sends.In(v.State).Rows(state.Key(b.name, ""))
+		slices.SortFunc(rows, func(x, y state.Row[*Send]) int {
+			return cmp.Or(y.Record.Created.Compare(x.Record.Created), cmp.Compare(y.Record.Turn, x.Record.Turn), cmp.Compare(y.Record.ID, x.Record.ID))
+		})
+		for _, r := range rows {
 			list = append(list, shown(v, r.Record))
 		}
-	})
-	slices.SortFunc(list, func(x, y mailsim.ProviderSend) int {
-		return cmp.Or(y.Created.Compare(x.Created), cmp.Compare(y.ID, x.ID))
 	})
 	if i := slices.IndexFunc(list, func(s mailsim.ProviderSend) bool { return s.ID == before }); i >= 0 {
 		list = list[i+1:]

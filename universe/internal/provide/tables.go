@@ -16,6 +16,7 @@ type Send struct {
 	NoOpens  bool                  `json:"no_opens,omitempty"`
 	NoClicks bool                  `json:"no_clicks,omitempty"`
 	Opened   []string              `json:"opened,omitempty"` // keys of recipients
+	Turn     int                   `json:"turn,omitempty"`   // of those at a provider, from 0
 }
 
 // place is a suppressed address, by its turn.
