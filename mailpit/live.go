@@ -181,6 +181,7 @@ func (h *Handler) socket(w http.ResponseWriter, r *http.Request, hog bool) {
 	defer conn.CloseNow()
 	go func() { // what clients send means nothing
 		defer end()
+		defer conn.CloseNow() // a farewell would take in the rest of a frame that is too large
 		for {
 			_, data, err := conn.Reader(context.Background()) // whose end would end the connection
 			if err == nil {
