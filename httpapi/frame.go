@@ -48,7 +48,7 @@ type mailFrame struct {
 	ID    string `path:"id"`
 	Theme theme  `query:"theme" doc:"light or dark, the page that the frame stands on; default light"`
 
-	Images bool `query:"images" doc:"lets the pictures of other servers load, who learn by it that the mail was opened; default false"`
+	Images bool `query:"images" doc:"loads pictures from other servers, which then know that the mail was opened; default false"`
 }
 
 // frame is the document of a mail.

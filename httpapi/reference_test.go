@@ -31,14 +31,14 @@ func TestReference(t *testing.T) {
 
 const referenceHead = `# The HTTP API
 
-Made from the table of routes, which a running ` + "`mailsimd`" + ` serves as a page at ` + "`/docs`" + ` and as OpenAPI at ` + "`/api/openapi.json`" + `.
+This page is generated from the table of routes, which a running ` + "`mailsimd`" + ` serves as a page at ` + "`/docs`" + ` and as OpenAPI at ` + "`/api/openapi.json`" + `.
 
-Every request carries a key, ` + "`Authorization: Bearer KEY`" + `, unless it says otherwise; in a cell the header ` + "`X-Service-Universe`" + ` names the universe where the
-key does not. Roles are viewer, member and admin; each may do what those before it may. Bodies and answers are JSON. An error is ` + "`{\"error\": \"text\"}`" + ` with the status of
-its kind: 400 a wrong value, 401 no or a wrong key, 402 the plan lacks it, 403 the role is too low, 404 there is no such thing, 408 a wait ended, 409 not in this
-state, 413 too large, 429 too many requests, 500 our failure, 503 busy or closing, 507 a bound of what is kept is reached.
+Every request carries a key, ` + "`Authorization: Bearer KEY`" + `, unless it says otherwise; in a cell the header ` + "`X-Service-Universe`" + ` names the universe if the
+key does not. Roles are viewer, member and admin; each may do everything that the ones before it may. Bodies and answers are JSON. An error is ` + "`{\"error\": \"text\"}`" + ` with the status of
+its kind: 400 invalid value, 401 missing or wrong key, 402 not in the plan, 403 role too low, 404 not found, 408 wait timed out, 409 not possible in this
+state, 413 too large, 429 too many requests, 500 server error, 503 busy or closing, 507 storage limit reached.
 
-In the examples ` + "`SERVICE_URL`" + ` is where the server is, such as http://127.0.0.1:8025, and ` + "`SERVICE_API_KEY`" + ` the key.
+In the examples, ` + "`SERVICE_URL`" + ` is the server's URL, such as http://127.0.0.1:8025, and ` + "`SERVICE_API_KEY`" + ` is the key.
 `
 
 // reference is the reference as Markdown.
@@ -76,7 +76,7 @@ func (row docsRow) writeTo(b *strings.Builder) {
 	if row.Body != "" {
 		b.WriteString("\nBody")
 		if row.Required != "" {
-			b.WriteString(", of which " + row.Required + " must be there")
+			b.WriteString(", required: " + row.Required)
 		}
 		fmt.Fprintf(b, ":\n\n```json\n%s\n```\n", row.Body)
 	}

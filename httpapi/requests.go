@@ -79,7 +79,7 @@ type messageList struct {
 	Address string `path:"address"`
 	Folder  string `query:"folder" doc:"default INBOX"`
 	Before  uint32 `query:"before" doc:"only messages with a smaller uid"`
-	Limit   limit  `query:"limit" doc:"at most so many, 1000 at the most; left out: all"`
+	Limit   limit  `query:"limit" doc:"the maximum number, up to 1000; default all"`
 }
 
 type message struct {
@@ -131,8 +131,8 @@ type ofAddress struct {
 
 type searchFor struct {
 	Q      string `query:"q" required:"true" doc:"words, \"quoted phrases\", and from: to: subject: has:attachment is:unread in: before: after: larger:; a minus excludes"`
-	Before string `query:"before" doc:"next of the page before"`
-	Limit  limit  `query:"limit" doc:"default 50, 1000 at the most"`
+	Before string `query:"before" doc:"the value next of the previous page"`
+	Limit  limit  `query:"limit" doc:"default 50, at most 1000"`
 }
 
 type inspect struct {
@@ -170,7 +170,7 @@ type waitFor struct {
 	Subject  string  `query:"subject" doc:"a part of the subject"`
 	Contains string  `query:"contains" doc:"a part of the text"`
 	Folder   string  `query:"folder" doc:"default INBOX and Junk"`
-	Existing bool    `query:"existing" doc:"the newest match that is there counts too"`
+	Existing bool    `query:"existing" doc:"1: the newest matching mail that is already there counts too"`
 	After    *int64  `query:"after" doc:"an event id: what was filed after that event counts too"`
 	Timeout  timeout `query:"timeout" doc:"milliseconds, or a duration such as 45s; default 30s, at most 5m"`
 }
@@ -349,9 +349,9 @@ type jobList struct {
 	State     string `query:"state" doc:"pending, running, done, failed or skipped"`
 	Kind      string `query:"kind" doc:"read, reply, followup, correction, ooo, initiate, deliver, nudge, forward, bounce, delivery, world or act"`
 	PersonaID string `query:"persona_id"`
-	MessageID string `query:"message_id" doc:"of the mail that they are about"`
-	Thread    string `query:"thread" doc:"of the conversation that they go on with, by the Message-ID at its root"`
-	Limit     limit  `query:"limit" doc:"at most so many, 1000 at the most; left out: all"`
+	MessageID string `query:"message_id" doc:"only jobs about this mail"`
+	Thread    string `query:"thread" doc:"only jobs of the conversation with this Message-ID at its root"`
+	Limit     limit  `query:"limit" doc:"the maximum number, up to 1000; default all"`
 }
 
 type jobID struct {
@@ -373,7 +373,7 @@ type eventList struct {
 	Type      types  `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
 	PersonaID string `query:"persona_id"`
 	CaseID    string `query:"case_id"`
-	Limit     limit  `query:"limit" doc:"default 100, 1000 at the most"`
+	Limit     limit  `query:"limit" doc:"default 100, at most 1000"`
 }
 
 // types is a comma list of event types.
@@ -403,7 +403,7 @@ func (l eventList) filter() mailsim.EventFilter {
 type insightsOf struct {
 	Since     time.Time `query:"since" doc:"from this instant on"`
 	Until     time.Time `query:"until" doc:"before this instant"`
-	PersonaID string    `query:"persona_id" doc:"what concerns one person"`
+	PersonaID string    `query:"persona_id" doc:"only events that concern this person"`
 }
 
 // Access.

@@ -42,7 +42,7 @@ func peopleRoutes() []Route {
 	return slices.Concat([]Route{
 		route(get, "/personas", viewer, "Personas", "Lists every person, sorted by name.",
 			func(c *call, _ none) ([]mailsim.Persona, error) { return c.u.Personas(), nil }),
-		route(post, "/personas", member, "CreatePersona", "Adds a person and their mailbox; what is left out is drawn at random.",
+		route(post, "/personas", member, "CreatePersona", "Adds a person and their mailbox; fields left out are chosen at random.",
 			func(c *call, in newPersona) (mailsim.Persona, error) { return c.u.CreatePersona(c.ctx(), in.Body) }).
 			example(`{"name": "Anna Weber", "addresses": ["anna.weber@client.test"], "temperament": "responsive"}`),
 		route(get, "/personas/{id}", viewer, "Persona", "Shows one person.",
@@ -53,26 +53,26 @@ func peopleRoutes() []Route {
 		}).example(`{"paused": true, "style": {"length": "short"}}`).and(put), []Route{
 		route(del, "/personas/{id}", member, "DeletePersona", "Deletes a person with memory, relations and pending jobs; mailbox and mail are kept.",
 			func(c *call, in personaID) (done, error) { return ok(c.u.DeletePersona(c.ctx(), in.ID)) }),
-		route(post, "/personas/learn", member, "LearnPersona", "Makes a person of a mailbox from the mail in it.",
+		route(post, "/personas/learn", member, "LearnPersona", "Makes a person out of a mailbox, with traits learned from the mail in it.",
 			func(c *call, in learn) (mailsim.Learned, error) {
 				return c.u.LearnPersona(c.ctx(), in.Body.Address, in.Body.Paused)
 			}).example(`{"address": "app@ours.test", "paused": true}`).isCostly(),
 		route(get, "/temperaments", viewer, "func Temperaments", "Lists the temperaments with their odds, reply rates and delays.",
 			func(c *call, _ none) ([]mailsim.TemperamentInfo, error) { return mailsim.Temperaments(), nil }),
-		route(get, "/personas/{id}/memory", viewer, "Memory", "Shows a person's notes by case id; an empty key holds what is outside any case.",
+		route(get, "/personas/{id}/memory", viewer, "Memory", "Shows a person's notes by case id; the empty key holds notes outside any case.",
 			func(c *call, in personaID) (map[string][]string, error) { return c.u.Memory(in.ID) }),
-		route(post, "/personas/{id}/memory", member, "AddMemory", "Adds a note to a person's memory and answers the memory.",
+		route(post, "/personas/{id}/memory", member, "AddMemory", "Adds a note to a person's memory and returns the memory.",
 			func(c *call, in newNote) (map[string][]string, error) { return c.u.AddMemory(c.ctx(), in.ID, in.Body) }).
 			example(`{"text": "Prefers calls before noon.", "source": "crm"}`),
 		route(del, "/personas/{id}/memory", member, "ClearMemory", "Clears a person's memory, or that of one case.",
 			func(c *call, in memoryClear) (done, error) { return ok(c.clearMemory(in)) }).example("?case_id=order-4711"),
-		route(post, "/memory/by-external", member, "AddMemoryByExternal", "Adds a note to the person whose external id in a system is given, and answers the person.",
+		route(post, "/memory/by-external", member, "AddMemoryByExternal", "Adds a note to the person with this external id in a system, and returns the person.",
 			func(c *call, in externalNote) (mailsim.Persona, error) {
 				return c.u.AddMemoryByExternal(c.ctx(), in.Body.System, in.Body.ID, in.Body.Note)
 			}).example(`{"system": "crm", "id": "4711", "text": "Signed the contract."}`),
-		route(get, "/personas/{id}/relations", viewer, "Relations", "Shows what a person holds about each correspondent.",
+		route(get, "/personas/{id}/relations", viewer, "Relations", "Shows what a person remembers about each correspondent.",
 			func(c *call, in personaID) (mailsim.Relations, error) { return c.u.Relations(in.ID) }),
-		route(del, "/personas/{id}/relations", member, "ForgetRelations", "Lets a person forget one correspondent, or everyone.",
+		route(del, "/personas/{id}/relations", member, "ForgetRelations", "Makes a person forget one correspondent, or everyone.",
 			func(c *call, in relationsForget) (done, error) { return ok(c.forget(in)) }).example("?address=app@ours.test"),
 	})
 }
@@ -94,12 +94,12 @@ func mailRoutes() []Route {
 				ref := mailsim.Ref{Address: in.Address, Folder: in.Folder, UID: in.UID}
 				return c.u.Message(c.ctx(), ref, mailsim.ViewOptions{Remote: in.Remote, Light: in.Theme == "light"})
 			}).example("?remote=1&theme=light").isCostly(),
-		route(get, messagePath+"{folder}/{uid}/raw", viewer, "Raw", "Gives the original message.",
+		route(get, messagePath+"{folder}/{uid}/raw", viewer, "Raw", "Returns the original message.",
 			func(c *call, in message) (file, error) {
 				raw, err := c.u.Raw(c.ctx(), in.ref())
 				return file{"message/rfc822", "message.eml", raw}, err
 			}).givesType("message/rfc822").isCostly(),
-		route(get, messagePath+"{folder}/{uid}/attachments/{n}", viewer, "Attachment", "Gives an attachment, counted from 0 in the order of attachments.",
+		route(get, messagePath+"{folder}/{uid}/attachments/{n}", viewer, "Attachment", "Returns an attachment; n counts the attachments from 0.",
 			func(c *call, in messageAttachment) (file, error) {
 				ref := mailsim.Ref{Address: in.Address, Folder: in.Folder, UID: in.UID}
 				a, err := c.u.Attachment(c.ctx(), ref, in.N)
@@ -121,7 +121,7 @@ func mailRoutes() []Route {
 			example("?message_id=%3C1a2b3c@ours.test%3E").takesLong().isCostly(),
 		route(get, "/shares", viewer, "Shares", "Lists the shares.",
 			func(c *call, _ none) ([]mailsim.Share, error) { return c.shares(), nil }),
-		route(post, "/shares", member, "CreateShare", "Makes a link that shows one message without a key, for a simulated time: 7 days where none is given.",
+		route(post, "/shares", member, "CreateShare", "Makes a link that shows one message without a key, for a simulated time, by default 7 days.",
 			(*call).createShare).example(`{"address": "app@ours.test", "folder": "INBOX", "uid": 1, "expires": "3d"}`),
 		route(del, "/shares/{id}", member, "DeleteShare", "Ends a share.",
 			func(c *call, in shareID) (done, error) { return ok(c.u.DeleteShare(c.ctx(), in.ID)) }),
@@ -131,7 +131,7 @@ func mailRoutes() []Route {
 				id, err := c.u.Send(c.ctx(), in.Body)
 				return sentMail{"sent", id}, err
 			}).example(`{"from": "app@ours.test", "to": ["anna@client.test"], "subject": "Your order", "text": "It left today."}`).takesMail(),
-		route(post, "/inject", member, "Inject", "Files a message straight into a mailbox; nobody is told and nobody replies.",
+		route(post, "/inject", member, "Inject", "Files a message straight into a mailbox; nobody is notified and nobody replies.",
 			func(c *call, in inject) (mailsim.Ref, error) {
 				in.Body.MaxBytes = c.h.opts.MaxMail
 				return c.u.Inject(c.ctx(), in.Body)
@@ -217,9 +217,9 @@ func settingRoutes() []Route {
 		route(put, "/retention", admin, "SetRetention", "Sets how many simulated days mail and events are kept, and what people remember without using it (memory_days); 0 keeps for ever.",
 			func(c *call, in setRetention) (mailsim.Retention, error) { return c.u.SetRetention(c.ctx(), in.Body) }).
 			example(`{"mail_days": 90, "event_days": 30, "memory_days": 60}`),
-		route(post, "/retention/prune", admin, "Prune", "Removes now what is older than the retention, and says how much.",
+		route(post, "/retention/prune", admin, "Prune", "Removes now what is older than the retention, and returns how much was removed.",
 			func(c *call, _ none) (mailsim.Pruned, error) { return c.u.Prune(c.ctx()) }),
-		route(post, "/reset", admin, "Reset", "Empties the universe but for the parts named, and says what went.",
+		route(post, "/reset", admin, "Reset", "Empties the universe except for the parts named, and returns what was removed.",
 			func(c *call, in reset) (mailsim.Removed, error) { return c.u.Reset(c.ctx(), in.Body.Keep...) }).
 			example(`{"keep": ["logins", "recipients"]}`),
 		route(get, "/world", viewer, "World", "Shows the company and the streams of mail that reach it.",
@@ -230,12 +230,12 @@ func settingRoutes() []Route {
 				return worldSet{world}, err
 			}).example(`{"company": {"name": "Ours", "domain": "ours.test", "tz": "Europe/Paris", "mailboxes": ["desk@ours.test"]},` +
 			` "streams": [{"kind": "support", "per_day": 12, "business_hours": true, "enabled": true, "to": ["desk@ours.test"]}]}`),
-		route(post, "/world/streams/{id}/send", admin, "SendStream", "Sends one mail of a stream now; its schedule stays.",
+		route(post, "/world/streams/{id}/send", admin, "SendStream", "Sends one mail of a stream now; its schedule does not change.",
 			func(c *call, in streamID) (sentMail, error) {
 				id, err := c.u.SendStream(c.ctx(), in.ID)
 				return sentMail{"sent", id}, err
 			}),
-		route(get, "/faults", viewer, "Faults", "Shows the fault rules, how often each has acted, and the scenarios there are.",
+		route(get, "/faults", viewer, "Faults", "Shows the fault rules, how often each has acted, and the available scenarios.",
 			func(c *call, _ none) (mailsim.Faults, error) { return c.u.Faults(), nil }),
 		route(put, "/faults", admin, "SetFaults", "Replaces the fault rules; a scenario alone loads its rules.",
 			func(c *call, in setFaults) (mailsim.Faults, error) { return c.u.SetFaults(c.ctx(), in.Body) }).
@@ -245,7 +245,7 @@ func settingRoutes() []Route {
 		route(put, "/webhooks", admin, "SetWebhooks", "Replaces the list of webhooks; a masked secret is kept.",
 			func(c *call, in setWebhooks) ([]mailsim.Webhook, error) { return c.u.SetWebhooks(c.ctx(), in.Body) }).
 			needs(mailsim.FeatureWebhooks).example(`[{"name": "app", "url": "https://ours.test/hooks", "events": ["persona.*"], "secret": "s3cret"}]`),
-		route(post, "/webhooks/replay", admin, "ReplayWebhook", "Sends events of the log once more to the webhooks of a name.",
+		route(post, "/webhooks/replay", admin, "ReplayWebhook", "Sends events of the log again to the webhooks with a name.",
 			func(c *call, in replayWebhook) (done, error) {
 				return ok(c.u.ReplayWebhook(c.ctx(), in.Body.Name, in.Body.Events...))
 			}).needs(mailsim.FeatureWebhooks).example(`{"name": "app", "events": [12, 13]}`),
@@ -270,13 +270,13 @@ func timeRoutes() []Route {
 	return []Route{
 		route(get, "/clock", viewer, "Clock", "Shows the simulated clock.",
 			func(c *call, _ none) (mailsim.Clock, error) { return c.u.Clock(), nil }),
-		route(post, "/clock/advance", member, "Advance", "Moves the clock by a duration, to an instant, or until n jobs have run, and returns when all that fell due is done.",
+		route(post, "/clock/advance", member, "Advance", "Moves the clock by a duration, to an instant, or until n jobs have run, and returns when everything that became due is done.",
 			(*call).advance).example(`{"by": "2d"}`).takesLong(),
 		route(post, "/clock/freeze", member, "Freeze", "Stops the clock, or lets it run again.",
 			func(c *call, in freeze) (mailsim.Clock, error) { return c.u.Freeze(c.ctx(), in.Body.Frozen) }).example(`{"frozen": true}`),
 		route(post, "/clock/speed", member, "SetSpeed", "Sets how many simulated seconds pass in a real one.",
 			func(c *call, in speed) (mailsim.Clock, error) { return c.u.SetSpeed(c.ctx(), in.Body.Factor) }).example(`{"factor": 60}`),
-		route(get, "/jobs", viewer, "Jobs", "Lists what is planned and what became of it.",
+		route(get, "/jobs", viewer, "Jobs", "Lists jobs: what is planned, and how finished jobs ended.",
 			func(c *call, in jobList) ([]mailsim.Job, error) {
 				return c.u.Jobs(mailsim.JobFilter{State: mailsim.JobState(in.State), Kind: mailsim.JobKind(in.Kind), PersonaID: in.PersonaID, MessageID: in.MessageID, Thread: in.Thread, Limit: int(in.Limit)})
 			}).example("?state=pending&limit=20"),
@@ -285,7 +285,7 @@ func timeRoutes() []Route {
 		route(patch, "/jobs/{id}", member, "MoveJob", "Plans a pending job for another instant.",
 			func(c *call, in moveJob) (mailsim.Job, error) { return c.u.MoveJob(c.ctx(), in.ID, in.Body.Due) }).
 			example(`{"due": "2026-01-06T10:00:00Z"}`),
-		route(post, "/jobs/{id}/run", member, "RunJob", "Runs a pending job now, the clock standing still.",
+		route(post, "/jobs/{id}/run", member, "RunJob", "Runs a pending job now, without moving the clock.",
 			func(c *call, in jobID) (mailsim.Job, error) { return c.u.RunJob(c.ctx(), in.ID) }).takesLong(),
 		route(post, "/jobs/{id}/skip", member, "SkipJob", "Ends a pending job so that it never runs.",
 			func(c *call, in jobID) (mailsim.Job, error) { return c.u.SkipJob(c.ctx(), in.ID) }),
@@ -293,7 +293,7 @@ func timeRoutes() []Route {
 			(*call).events).example("?after=0&type=mail.delivered,persona.*&limit=100"),
 		route(get, "/events/stream", viewer, "Follow", "Streams the activity log as server-sent events; Last-Event-ID replays what was missed.",
 			(*call).stream).example("?type=persona.*").takesLong(),
-		route(get, "/insights", viewer, "Insights", "Sums up what the mail came to: replies, times, bounces, junk and links, by person, stream and day.",
+		route(get, "/insights", viewer, "Insights", "Sums up the mail: replies, times, bounces, junk and links, by person, stream and day.",
 			func(c *call, in insightsOf) (mailsim.Insights, error) {
 				return c.u.Insights(mailsim.InsightFilter{Since: in.Since, Until: in.Until, PersonaID: in.PersonaID})
 			}).needs(mailsim.FeatureInsights).example("?since=2026-01-05T00:00:00Z&until=2026-02-01T00:00:00Z").isCostly(),
@@ -304,24 +304,24 @@ func serverRoutes() []Route {
 	return []Route{
 		route(get, "/status", viewer, "Status", "Counts what the universe holds.",
 			func(c *call, _ none) (mailsim.Summary, error) { return c.u.Status(), nil }),
-		route(get, "/connection", viewer, "Connection", "Says where SMTP and IMAP are served, and how.",
+		route(get, "/connection", viewer, "Connection", "Shows where SMTP and IMAP are served, and how.",
 			func(c *call, _ none) (mailsim.Connection, error) { return c.u.Connection(), nil }),
-		route(get, "/connection/cert", viewer, "Certificate", "Gives the TLS certificate as a PEM file.",
+		route(get, "/connection/cert", viewer, "Certificate", "Returns the TLS certificate as a PEM file.",
 			func(c *call, _ none) (file, error) { return c.certificate() }).
 			givesType("application/x-pem-file"),
-		route(get, "/me", viewer, "Caller.Me", "Says who is asking.",
+		route(get, "/me", viewer, "Caller.Me", "Shows who the caller is.",
 			func(c *call, _ none) (mailsim.Me, error) { return c.who.Me(), nil }).noUniverse(),
 		route(get, "/universes", viewer, "Caller.Universes", "Lists the universes that the caller can open.",
 			func(c *call, _ none) ([]mailsim.UniverseInfo, error) { return c.who.Universes(), nil }).noUniverse(),
-		route(post, "/signin", nobody, "Cell.SignIn", "Signs a person in: sets the session's cookie.",
+		route(post, "/signin", nobody, "Cell.SignIn", "Signs a person in and sets the session cookie.",
 			(*call).signIn).example(`{"email": "kim@ours.test", "password": "a long password"}`).noUniverse(),
-		route(post, keySessionPath, nobody, "Caller.Session", "Signs a browser in with a key: sets a cookie that stands for it for 12 hours.",
+		route(post, keySessionPath, nobody, "Caller.Session", "Signs a browser in with a key; sets a cookie that replaces the key for 12 hours.",
 			(*call).openKeySession).example(`{"key": "ms_0123456789ABCDEFGHIJKLMNOP"}`).noUniverse(),
 		route(post, "/signout", viewer, "Cell.SignOut", "Ends the session.", (*call).signOut).noUniverse(),
 		route(post, "/pass", viewer, "Cell.Pass", "Gives a signed-in person a key for 15 minutes, with at most the member role.", (*call).pass),
 		route(get, "/keys", viewer, "Keys", "Lists the API keys: their prefixes, names and roles.",
 			func(c *call, _ none) ([]mailsim.Key, error) { return c.u.Keys(), nil }).needsKey(),
-		route(post, "/keys", admin, "CreateKey", "Makes an API key; it is shown this once.",
+		route(post, "/keys", admin, "CreateKey", "Makes an API key; the key is shown only in this answer.",
 			func(c *call, in createKey) (newKey, error) {
 				secret, k, err := c.u.CreateKey(c.ctx(), in.Body.Name, in.Body.Role)
 				return newKey{secret, k}, err

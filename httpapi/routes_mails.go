@@ -13,35 +13,35 @@ func mailsRoutes() []Route {
 			example("?address=app@ours.test&origin=app,person&limit=50").isCostly(),
 		route(get, "/mails/{id}", viewer, "Mail", "Shows one mail whole: envelope, header, parts, texts, what became of it at each recipient, and what is planned.",
 			func(c *call, in mailID) (mailsim.MailDetail, error) { return c.u.Mail(c.ctx(), in.ID) }).isCostly(),
-		route(get, "/mails/{id}/html", viewer, "MailHTML", "Gives the mail's HTML made safe as a document for a sandboxed frame: it runs nothing and loads nothing.",
+		route(get, "/mails/{id}/html", viewer, "MailHTML", "Returns the mail's sanitized HTML as a document for a sandboxed frame; it runs no scripts and loads nothing.",
 			(*call).mailHTML).example("?theme=dark").givesType(htmlType).isCostly(),
 		route(patch, "/mails/{id}", member, "UpdateMail", "Marks all copies of a mail read or unread.",
 			func(c *call, in mailChange) (mailsim.Mail, error) { return c.u.UpdateMail(c.ctx(), in.ID, in.Body) }).
 			example(`{"seen": true}`),
-		route(del, "/mails/{id}", member, "DeleteMail", "Takes a mail out of all folders and ends what people were to do about it.",
+		route(del, "/mails/{id}", member, "DeleteMail", "Deletes a mail from all folders and cancels what people were going to do about it.",
 			func(c *call, in mailID) (done, error) { return ok(c.u.DeleteMail(c.ctx(), in.ID)) }),
 		route(get, "/threads/{id}", viewer, "Conversation", "Shows the conversation of a mail: the mail of all mailboxes, each once, oldest first, and what is planned.",
 			func(c *call, in mailID) (mailsim.Conversation, error) { return c.u.Conversation(c.ctx(), in.ID) }).isCostly(),
-		route(get, "/story", viewer, "Story", "Tells in sentences what happened: all of it, or of one case, person, mail or conversation.",
+		route(get, "/story", viewer, "Story", "Tells in sentences what happened: everything, or for one case, person, mail or conversation.",
 			(*call).story).example("?case_id=order-4711&limit=100").isCostly(),
 		route(post, "/notes", member, "Note", "Writes a line into the story, such as what a test is about to do.",
 			func(c *call, in note) (done, error) { return ok(c.u.Note(c.ctx(), in.Body.Text)) }).
 			example(`{"text": "The shop is opened for the day."}`),
-		route(get, "/transcripts", viewer, "Transcripts", "Lists the last protocol sessions, newest first, secrets masked.",
+		route(get, "/transcripts", viewer, "Transcripts", "Lists the latest protocol sessions, newest first, with secrets masked.",
 			(*call).transcripts).example("?limit=20").isCostly(),
 	}
 }
 
 type mailList struct {
-	Q         string  `query:"q" doc:"as of /search"`
-	Address   string  `query:"address" doc:"only mail of which this mailbox has a copy"`
-	PersonaID string  `query:"persona_id" doc:"only mail of which this person has a copy"`
+	Q         string  `query:"q" doc:"a query as for /search"`
+	Address   string  `query:"address" doc:"only mail with a copy in this mailbox"`
+	PersonaID string  `query:"persona_id" doc:"only mail that this person has a copy of"`
 	CaseID    string  `query:"case_id" doc:"only mail that was linked to this case"`
 	Thread    string  `query:"thread" doc:"only mail of the conversation with this Message-ID at its root"`
 	Origin    origins `query:"origin" doc:"a comma list of app, person, world, system and filed"`
-	Unread    bool    `query:"unread" doc:"1: only mail of which a copy is not read"`
-	Before    string  `query:"before" doc:"next of the page before"`
-	Limit     limit   `query:"limit" doc:"default 50, 1000 at the most"`
+	Unread    bool    `query:"unread" doc:"1: only mail with an unread copy"`
+	Before    string  `query:"before" doc:"the value next of the previous page"`
+	Limit     limit   `query:"limit" doc:"default 50, at most 1000"`
 }
 
 // origins is a comma list of origins of mail.
@@ -75,9 +75,9 @@ type storyOf struct {
 	PersonaID string `query:"persona_id"`
 	MessageID string `query:"message_id" doc:"with its angle brackets"`
 	Thread    string `query:"thread" doc:"the Message-ID at the root of a conversation"`
-	After     *int64 `query:"after" doc:"only what came after this event, from there on; left out: the newest lines"`
+	After     *int64 `query:"after" doc:"only what came after this event, oldest first; by default the newest lines"`
 	Before    int64  `query:"before" doc:"only what came before this event"`
-	Limit     limit  `query:"limit" doc:"lines; default 200, 1000 at the most"`
+	Limit     limit  `query:"limit" doc:"lines; default 200, at most 1000"`
 }
 
 func (c *call) story(in storyOf) (mailsim.Story, error) {
@@ -98,7 +98,7 @@ type note struct {
 
 type transcriptsOf struct {
 	Mail  string `query:"mail" doc:"only the session that brought the mail with this id"`
-	Limit limit  `query:"limit" doc:"at most so many, 1000 at the most; left out: all"`
+	Limit limit  `query:"limit" doc:"the maximum number, up to 1000; default all"`
 }
 
 func (c *call) transcripts(in transcriptsOf) ([]mailsim.Transcript, error) {

@@ -6,8 +6,8 @@ import "github.com/mailsim/mailsim"
 
 type sendList struct {
 	Provider string `path:"provider" doc:"mailgun, postmark, resend, sendgrid or ses"`
-	Before   string `query:"before" doc:"only those that came before the one of this id"`
-	Limit    limit  `query:"limit" doc:"at most so many; default 100"`
+	Before   string `query:"before" doc:"only those before the one with this id"`
+	Limit    limit  `query:"limit" doc:"the maximum number; default 100"`
 }
 
 type sendID struct {
@@ -36,25 +36,25 @@ type suppressed struct {
 
 func providerRoutes() []Route {
 	return []Route{
-		route(get, "/providers/{provider}/sends", viewer, "ProviderSends", "Lists the mails that a mail provider's door was given, newest first.",
+		route(get, "/providers/{provider}/sends", viewer, "ProviderSends", "Lists the mails that the application sent through a mail provider, newest first.",
 			func(c *call, in sendList) ([]mailsim.ProviderSend, error) {
 				return c.u.ProviderSends(in.Provider, mailsim.ProviderSendFilter{Before: in.Before, Limit: int(in.Limit)})
 			}).example("?limit=20"),
-		route(get, "/providers/{provider}/sends/{id}", viewer, "ProviderSend", "Shows one mail that a mail provider's door was given, and the last that became of it.",
+		route(get, "/providers/{provider}/sends/{id}", viewer, "ProviderSend", "Shows one mail that the application sent through a mail provider, and its latest status.",
 			func(c *call, in sendID) (mailsim.ProviderSend, error) { return c.u.ProviderSend(in.Provider, in.ID) }),
-		route(del, "/providers/{provider}/sends/{id}", member, "CancelProviderSend", "Ends a mail that is scheduled.",
+		route(del, "/providers/{provider}/sends/{id}", member, "CancelProviderSend", "Cancels a scheduled mail.",
 			func(c *call, in sendID) (mailsim.ProviderSend, error) {
 				return c.u.CancelProviderSend(c.ctx(), in.Provider, in.ID)
 			}),
-		route(get, "/providers/{provider}/suppressions", viewer, "Suppressions", "Lists the addresses to which a mail provider sends nothing.",
+		route(get, "/providers/{provider}/suppressions", viewer, "Suppressions", "Lists the addresses to which a mail provider does not send.",
 			func(c *call, in suppressionList) ([]mailsim.Suppression, error) {
 				return c.u.Suppressions(in.Provider, in.List)
 			}).example("?list=bounces"),
-		route(post, "/providers/{provider}/suppressions", member, "Suppress", "Puts addresses on a list of a mail provider, by default that of addresses that bounce, and answers the list.",
+		route(post, "/providers/{provider}/suppressions", member, "Suppress", "Puts addresses on a list of a mail provider, by default the bounce list, and returns the list.",
 			func(c *call, in newSuppressions) ([]mailsim.Suppression, error) {
 				return c.u.Suppress(c.ctx(), in.Provider, in.Body.List, in.Body.Addresses...)
 			}).example(`{"list": "bounces", "addresses": ["gone@client.test"]}`),
-		route(del, "/providers/{provider}/suppressions", member, "Unsuppress", "Takes an address off one list of a mail provider, or off all, and answers where it was.",
+		route(del, "/providers/{provider}/suppressions", member, "Unsuppress", "Removes an address from one list of a mail provider, or from all, and returns the entries removed.",
 			func(c *call, in suppressed) ([]mailsim.Suppression, error) {
 				return c.u.Unsuppress(c.ctx(), in.Provider, in.List, in.Address)
 			}).example("?address=gone@client.test"),

@@ -19,13 +19,13 @@ type mailboxRelease struct {
 
 func relayRoutes() []Route {
 	return []Route{
-		route(get, "/relay", viewer, "Relay", "Shows whether there is a relay to a server outside, and by which rules mail goes to it.",
+		route(get, "/relay", viewer, "Relay", "Shows whether there is a relay to an outside server, and the rules for it.",
 			func(c *call, _ none) (mailsim.RelaySettings, error) { return c.u.Relay(), nil }),
 		route(put, "/relay", admin, "SetRelay", "Replaces the rules of the relay.",
 			func(c *call, in setRelay) (mailsim.RelaySettings, error) {
 				return c.u.SetRelay(c.ctx(), in.Body.RelayRules)
 			}).example(`{"allow": ["*@client.test"], "block": ["ceo@client.test"], "return_path": "bounces@ours.test"}`),
-		route(post, "/release", member, "Release", "Hands a mail, named by its Message-ID or by a copy of it, to the relay.",
+		route(post, "/release", member, "Release", "Hands a mail to the relay; name it by its Message-ID or by a copy of it.",
 			func(c *call, in release) (mailsim.Job, error) { return c.u.Release(c.ctx(), in.Body) }).
 			example(`{"message_id": "<1a2b3c@ours.test>", "to": ["kim@client.test"], "wait": true}`).takesLong(),
 		route(post, "/mailboxes/{address}/release", member, "ReleaseMailbox", "Hands each mail of a folder to the relay.",

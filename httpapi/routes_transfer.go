@@ -24,10 +24,10 @@ var archiveTypes = map[string]archive.Format{
 }
 
 type importOf struct {
-	To      string        `query:"to" doc:"the mailbox of all mails, with deliver their recipient; left out: as the archive says"`
-	Folder  string        `query:"folder" doc:"the folder of all mails; left out: as the archive says, else INBOX"`
-	Deliver bool          `query:"deliver" doc:"1 delivers each mail as if it came by SMTP; left out: filed without anybody's reaction"`
-	Format  archiveFormat `query:"format" doc:"mbox, mboxo or mboxcl2, where the body is one of these; left out: told by the content"`
+	To      string        `query:"to" doc:"the mailbox for all mails, or with deliver their recipient; by default, what the archive says"`
+	Folder  string        `query:"folder" doc:"the folder for all mails; by default what the archive says, else INBOX"`
+	Deliver bool          `query:"deliver" doc:"1 delivers each mail as if it came by SMTP; by default mails are filed and nobody reacts"`
+	Format  archiveFormat `query:"format" doc:"mbox, mboxo or mboxcl2, if the body is one of these; by default detected from the content"`
 }
 
 type exportOf struct {
@@ -51,9 +51,9 @@ func (f *archiveFormat) parse(text string) error {
 
 func transferRoutes() []Route {
 	return []Route{
-		route(post, "/import", member, "Import", "Takes in an archive of mail: the body is message/rfc822, application/mbox, application/zip or application/x-ndjson. What cannot be read is reported, and the rest goes on.",
+		route(post, "/import", member, "Import", "Takes in an archive of mail: the body is message/rfc822, application/mbox, application/zip or application/x-ndjson. Mails that cannot be read are reported, and the rest are imported.",
 			(*call).importMail).example("?to=app@ours.test&folder=Old").takesLong().isCostly(),
-		route(get, "/export", viewer, "Export", "Gives all mail, or that of a mailbox or folder, as an archive.",
+		route(get, "/export", viewer, "Export", "Returns all mail, or that of a mailbox or folder, as an archive.",
 			(*call).exportMail).answers(reflect.TypeFor[file]()).example("?address=app@ours.test&format=mbox").takesLong().isCostly(),
 	}
 }
