@@ -37,7 +37,8 @@ type Options struct {
 	// Lease is how long a process and its universes are waited for when nothing is heard of
 	// it, at least 500 ms; default 3 s. It is heard of six times as often.
 	Lease time.Duration
-	// Cell has the options of the cell, without Directory, Open, Drop and Secret.
+	// Cell has the options of the cell, without Directory, Open, Drop and Secret. Its Config
+	// is for [Node.Furnish].
 	Cell mailsim.CellOptions
 	// Universe has what no store keeps of the options of universes.
 	Universe mailsim.Options
@@ -69,6 +70,7 @@ type Node struct {
 	held  map[string]*held
 	ways  map[string]map[*wayConn]struct{} // to other processes, by address
 	beat  time.Time                        // the last heartbeat that was written
+	file  *mailsim.Config                  // that Furnish was given last
 }
 
 // peer is a process of the cluster.
@@ -111,7 +113,7 @@ func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
 		return n, asked("the cluster cannot be joined", err)
 	}
 	c := o.Cell
-	c.Directory, c.Open, c.Drop, c.Secret = n.dir, n.open, n.drop, o.Secret
+	c.Directory, c.Open, c.Drop, c.Secret, c.Config = n.dir, n.open, n.drop, o.Secret, nil
 	if n.cell, err = universe.NewCell(c); err != nil {
 		return n, err
 	}
@@ -119,7 +121,10 @@ func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
 	n.stop = stop
 	n.beaten.Go(func() { n.live(life) })
 	n.inner.serve()
-	return n, nil
+	if o.Cell.Config != nil { // while the heart beats: it may have to wait for others
+		err = n.Furnish(ctx, o.Cell.Config)
+	}
+	return n, err
 }
 
 func invalidf(format string, args ...any) error {
@@ -297,7 +302,7 @@ func (n *Node) open(ctx context.Context, u mailsim.UniverseRecord) (mailsim.Stor
 	n.held[u.ID] = h
 	n.mu.Unlock()
 	go n.guard(h)
-	return h, n.opts.Universe, nil
+	return h, n.optionsOf(u.ID), nil
 }
 
 // guard closes a universe that was lost, so that its sessions end.

@@ -57,6 +57,7 @@ type options struct {
 	compatOptions
 	dataOptions
 	providers
+	joining
 
 	given  map[string]bool
 	passed []string // names of the environment that have no effect
@@ -82,10 +83,13 @@ some as Mailpit and MailHog call them, such as MP_SMTP_BIND_ADDR:
 `
 
 // parseFlags reads flags, then the environment for those that are not there.
-func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer) (*options, error) {
+func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer, with ...Joiner) (*options, error) {
 	o := &options{given: map[string]bool{}, maxSize: 32 << 20, maxBytes: 2 << 30}
 	fs := flag.NewFlagSet("mailsimd", flag.ContinueOnError)
 	o.define(fs)
+	for _, j := range with {
+		o.joining.define(fs, j)
+	}
 	fs.SetOutput(io.Discard) // the caller prints the error
 	if err := fs.Parse(o.bareCheck(args)); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -210,7 +214,7 @@ func (o *options) validate() error {
 			return fmt.Errorf("-ai-url, -ai-model, -ai-api: %w", err)
 		}
 	}
-	if err := cmp.Or(o.access.validate(o), o.dataOptions.validate(o)); err != nil {
+	if err := cmp.Or(o.access.validate(o), o.dataOptions.validate(o), o.joining.validate(o)); err != nil {
 		return err
 	}
 	for _, l := range o.listeners() {

@@ -17,6 +17,8 @@ import (
 // host is what is served, with what the program needs of it.
 type host struct {
 	mailsim.Host
+	doors    mailsim.Host      // as servers of SMTP and IMAP know it
+	member   Member            // nil for a process that is alone
 	key      string            // of the administrator
 	universe string            // id of the universe, of a cell's first one
 	single   *mailsim.Universe // nil for a cell
@@ -38,6 +40,8 @@ func newHost(ctx context.Context, o *options, log *slog.Logger) (*host, error) {
 		return nil, err
 	}
 	switch {
+	case o.joins():
+		return newMember(ctx, o, log)
 	case o.data != "":
 		o.roomy()
 		return newKept(ctx, o, log)
@@ -215,21 +219,29 @@ func (h *host) furnish(ctx context.Context, o *options, u *mailsim.Universe, dem
 	return err
 }
 
-func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
+// suitsCell refuses flags of a single universe.
+func (o *options) suitsCell() error {
 	if o.save != "" {
-		return nil, errors.New("-save: a file holds one universe, not organizations")
+		return errors.New("-save: a file holds one universe, not organizations")
 	}
 	if len(o.sites) > 0 {
-		return nil, errors.New("-site: with orgs a site belongs to one universe: use its sites: in the file")
+		return errors.New("-site: with orgs a site belongs to one universe: use its sites: in the file")
 	}
 	if o.open != "" {
-		return nil, errors.New("-open: with orgs everybody has a key or signs in: say -open=false, and no -ui-auth")
+		return errors.New("-open: with orgs everybody has a key or signs in: say -open=false, and no -ui-auth")
 	}
 	if o.webhook != "" {
-		return nil, errors.New("-webhook: with orgs a webhook belongs to one universe: use its webhooks: in the file")
+		return errors.New("-webhook: with orgs a webhook belongs to one universe: use its webhooks: in the file")
 	}
 	if len(o.logins) > 0 || o.anyLogin {
-		return nil, errors.New("-login, -smtp-auth-any: with orgs a login belongs to one universe: use its logins: in the file")
+		return errors.New("-login, -smtp-auth-any: with orgs a login belongs to one universe: use its logins: in the file")
+	}
+	return nil
+}
+
+func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
+	if err := o.suitsCell(); err != nil {
+		return nil, err
 	}
 	key := cmp.Or(o.key, mailsim.NewKey())
 	base := o.base(log)

@@ -54,6 +54,8 @@ type Process struct {
 	Env            func(name string) (value string, ok bool)
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	// Joiner, if not nil, can make this process one of several that serve a cell together.
+	Joiner Joiner
 }
 
 func (p *Process) fill() {
@@ -118,7 +120,7 @@ func Main(ctx context.Context, args []string, p Process) (status int) {
 
 // serveCommand does what the flags say: serve, unless they ask for less.
 func serveCommand(ctx context.Context, args []string, p Process) error {
-	o, err := parseFlags(args, p.Env, p.Stderr)
+	o, err := parseFlags(args, p.Env, p.Stderr, p.Joiner)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		return err

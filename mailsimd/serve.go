@@ -63,8 +63,8 @@ func newServer(ctx context.Context, o *options, stderr io.Writer) (*server, erro
 		return nil, err
 	}
 	s := &server{opts: o, log: log, traffic: traffic, tls: conf, host: h, addrs: map[string]net.Addr{}, failed: make(chan error, len(o.listeners()))}
-	s.smtp = smtpd.New(h.Host, smtpd.Options{TLS: conf, NoSTARTTLS: o.plainAlone(), RequireAuth: o.smtpAuth, AnyLogin: o.anyLogin, MaxBytes: int64(o.maxSize), MaxClients: o.maxClients, MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
-	s.imap = imapd.New(h.Host, imapd.Options{
+	s.smtp = smtpd.New(h.mail(), smtpd.Options{TLS: conf, NoSTARTTLS: o.plainAlone(), RequireAuth: o.smtpAuth, AnyLogin: o.anyLogin, MaxBytes: int64(o.maxSize), MaxClients: o.maxClients, MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
+	s.imap = imapd.New(h.mail(), imapd.Options{
 		TLS: conf, NoSTARTTLS: o.plainAlone(), MaxBytes: int64(o.maxSize), MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic,
 	})
 	s.pop3 = pop3d.New(h.Host, pop3d.Options{TLS: conf, NoSTLS: o.plainAlone(), MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
@@ -125,7 +125,7 @@ func bindError(flag, addr string, err error) error {
 // serveHTTP makes the API. Its links name the address that clients reach.
 func (s *server) serveHTTP(plain, secure *servingListener) {
 	o := s.opts
-	s.api = httpapi.New(s.host.Host, httpapi.Options{
+	s.api = s.newAPI(httpapi.Options{
 		Anonymous: mailsim.Role(o.open), Hosts: o.hosts, Basic: o.users.knows(),
 		BaseURL: cmp.Or(s.base("http"), s.base("https")), MaxBody: int64(o.maxSize) * 3 / 2, MaxMail: int64(o.maxSize), Rate: o.rate, NoLimit: o.rate == 0, ReadOnlyTools: o.readOnlyTools,
 		MaxStreams: o.maxClients, MaxStreamsPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy,

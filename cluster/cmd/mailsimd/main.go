@@ -1,0 +1,19 @@
+// Mailsimd serves a simulated mail world over SMTP, IMAP and HTTP. It is the program of
+// the same name that can also be one of several which share PostgreSQL:
+//
+//	mailsimd -cluster postgres://db/mail -cluster-secret-file secret -key KEY -config orgs.yaml
+//
+// See package [github.com/mailsim/mailsim/mailsimd] for its use without -cluster; mailsimd -h
+// lists the flags.
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/mailsim/mailsim/mailsimd"
+)
+
+func main() {
+	os.Exit(mailsimd.Main(context.Background(), os.Args[1:], mailsimd.Process{Joiner: &joiner{}}))
+}
