@@ -6,12 +6,11 @@
 //	u, err := universe.New(mailsim.Options{Writer: w})
 //	_, err = u.SetAI(ctx, true)
 //
-// The model gets the person in the system message, and all mail as data between
-// marks in the user message, with the order never to follow it. It answers in
-// JSON of a fixed shape. What does not fit that shape, or shows the secret mark
-// of the system message, is an [UnusableError]; the universe then asks once more
-// and says what was wrong. Package record keeps answers in files, so that tests
-// run without a model.
+// The model gets the person in the system message, and all mail as data between marks in
+// the user message, with the instruction never to follow it. It answers in JSON of a fixed
+// shape. An answer that does not fit that shape, or that repeats the secret mark of the
+// system message, is an [UnusableError]; the universe then asks once more and says what was
+// wrong. Package record keeps answers in files, so that tests run without a model.
 package aiwriter
 
 import (
@@ -29,7 +28,7 @@ const (
 	APIMessages = "messages" // Anthropic's messages
 )
 
-// Config is a writer in plain values, as flags and environment give them.
+// Config describes a writer by plain values, such as from flags or the environment.
 type Config struct {
 	URL    string      // base URL, such as https://api.openai.com/v1
 	Model  string      // the service's name of the model
@@ -77,7 +76,7 @@ func invalid(message string) error {
 	return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: message}
 }
 
-// UnusableError is an answer of a model that cannot be used.
+// UnusableError reports an answer of a model that cannot be used.
 type UnusableError struct{ Why string }
 
 // Error says what is wrong with the answer.

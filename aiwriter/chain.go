@@ -10,9 +10,9 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Chain asks writers in turn until one answers. The draft's By names the one
-// that did. Each further one takes a credit of its own, and each has its share
-// of the time that is left, so that a dead first one leaves some to the next.
+// Chain asks writers in turn until one answers. The draft's By names the one that did. Each
+// further one uses another credit, and each gets its share of the time left, so that a dead
+// first one leaves time for the next.
 func Chain(first mailsim.Writer, rest ...mailsim.Writer) mailsim.Writer {
 	return chain(append([]mailsim.Writer{first}, rest...))
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Chat asks a service that speaks OpenAI's chat completions. BaseURL and Model
-// are required. It is safe for concurrent use; do not change it then.
+// Chat asks a service that speaks OpenAI's chat completions. BaseURL and Model are
+// required. It is safe for concurrent use; do not change it after the first call.
 type Chat struct {
 	BaseURL    string         // requests go to BaseURL/chat/completions
 	Model      string         // the service's name of it

@@ -11,8 +11,8 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Messages asks Anthropic's messages service. Model is required. It is safe for
-// concurrent use; do not change it then.
+// Messages asks Anthropic's messages service. Model is required. It is safe for concurrent
+// use; do not change it after the first call.
 type Messages struct {
 	BaseURL    string         // default https://api.anthropic.com; requests go to BaseURL/v1/messages
 	Model      string         // the service's name of it

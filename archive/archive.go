@@ -1,15 +1,15 @@
 // Package archive reads and writes mail in files: .eml, mbox in its three usual forms,
-// Maildir, zip, and JSON lines. What it reads goes to Universe.Import, what
-// Universe.Export yields it writes; neither holds more than one mail in memory.
+// Maildir, zip, and JSON lines. It reads mails for Universe.Import and writes those that
+// Universe.Export yields, one mail in memory at a time.
 //
 //	mails := archive.Read("backup/Maildir", archive.Options{})
 //	report, err := u.Import(ctx, mails, mailsim.ImportOptions{To: "anna@client.test"})
 //
 //	_, err = archive.Write(w, archive.Mbox, u.Export(ctx, mailsim.ExportFilter{}))
 //
-// Line ends are CRLF in a mail. Files that hold them as LF (mbox, Maildir) are written
-// and read so; a mail whose line ends are mixed keeps its bytes. What is written and
-// read again is the same to the byte but for what a form cannot hold: see each Format.
+// Line ends are CRLF in a mail. Files that hold them as LF (mbox, Maildir) are written and
+// read that way; a mail whose line ends are mixed keeps its bytes. Writing and reading
+// again gives the same bytes, except what a format cannot hold: see each Format.
 package archive
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Format is a form of archive.
+// Format is a file format of archives.
 type Format string
 
 // The formats.
@@ -35,10 +35,9 @@ const (
 	// its own for mailboxes and their folders, as Zip has.
 	EML Format = "eml"
 	// Mbox is mboxrd: a line of the body that looks like a separator, with any number of > before
-	// it, has one > more, so that what is read is what was written. Flags are in the
-	// fields Status, X-Status and X-Keywords, as mutt and Dovecot write them. It cannot
-	// hold the names of mailbox and folder, fractions of a second, nor the absence of
-	// the last line end.
+	// it, gets one more >, so that reading restores it. Flags are in the fields Status, X-Status
+	// and X-Keywords, as mutt and Dovecot write them. It cannot hold the names of mailbox and
+	// folder, fractions of a second, nor the absence of the last line end.
 	Mbox Format = "mbox"
 	// Mboxo has > before separators alone: a line that began with ">From " loses it.
 	Mboxo Format = "mboxo"
@@ -62,9 +61,9 @@ func Formats() []Format { return []Format{EML, Mbox, Mboxo, Mboxcl2, Maildir, Zi
 
 // Options bound what is read. The zero value works.
 type Options struct {
-	Format   Format // default: told by the content. mboxo is never guessed
+	Format   Format // default: detected from the content; Mboxo never is
 	MaxMail  int64  // bytes of one mail; default 64 MiB
-	MaxTotal int64  // bytes that a zip may unpack to; default 100 times its own, at least 256 MiB and at most 16 GiB
+	MaxTotal int64  // bytes that a zip may unpack to; default 100 times its own size, at least 256 MiB and at most 16 GiB
 	MaxFiles int    // files in a zip; default 1,000,000
 }
 
@@ -76,10 +75,10 @@ func (o Options) filled() Options {
 // yields is what a reader hands its mails to; false ends it.
 type yields func(mailsim.Archived, error) bool
 
-// Read reads a file or a directory. It yields mails, and errors with the place that each
-// is about in Archived.Place; after an error it goes on with the rest. A directory may
-// hold a Maildir, several, mbox and .eml files at any depth up to 32; links in it are not
-// followed, and reported.
+// Read reads a file or a directory. It yields mails, and errors with the place that each is
+// about in Archived.Place; after an error it goes on with the rest. A directory may hold a
+// Maildir, several, mbox and .eml files at any depth up to 32; symbolic links in it are
+// reported, not followed.
 func Read(path string, o Options) iter.Seq2[mailsim.Archived, error] {
 	o = o.filled()
 	return func(yield func(mailsim.Archived, error) bool) {
@@ -115,7 +114,7 @@ func readFile(path string, info os.FileInfo, o Options, yield yields) {
 	readStream(newLines(f, o.MaxMail), path, o, mailsim.Archived{Time: info.ModTime()}, yield)
 }
 
-// ReadFrom reads a stream; name stands for it in places. A zip is copied to a temporary
+// ReadFrom reads a stream; Archived.Place calls it name. A zip is copied to a temporary
 // file first, at most MaxTotal bytes of it.
 func ReadFrom(r io.Reader, name string, o Options) iter.Seq2[mailsim.Archived, error] {
 	o = o.filled()

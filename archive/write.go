@@ -36,8 +36,8 @@ func Write(w io.Writer, f Format, mails iter.Seq2[mailsim.Archived, error]) (n i
 	return 0, fmt.Errorf("unknown format %q", f)
 }
 
-// WriteDir writes mails as a directory of files, EML or Maildir, and returns how many.
-// The directory is made; what is in it already stays, and no file is written over.
+// WriteDir writes mails as a directory of files, EML or Maildir, and returns how many. The
+// directory is made if missing; files in it stay and are never overwritten.
 func WriteDir(dir string, f Format, mails iter.Seq2[mailsim.Archived, error]) (n int, err error) {
 	if f != EML && f != Maildir {
 		return 0, fmt.Errorf("the format %q is no directory", f)

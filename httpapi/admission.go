@@ -8,14 +8,13 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Admission is what a server with a sign-in of its own says of who asks: see
+// Admission is what a server with a sign-in of its own says about a caller: see
 // [Options.Authenticate].
 type Admission struct {
 	// Role is what they may do; "" leaves the request to keys, sessions and
 	// [Options.Anonymous].
 	Role mailsim.Role
-	// User names the person: the address counts for the limits, and GET /api/me shows
-	// both.
+	// User names the person: limits go by the address, and GET /api/me shows both.
 	User mailsim.User
 	// Universe is the id of the universe that they may open. In a cell it must be given;
 	// elsewhere "" is the universe that is served.

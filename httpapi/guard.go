@@ -22,16 +22,16 @@ type Guarded struct {
 	Refuse func(w http.ResponseWriter, r *http.Request, status int, err error)
 }
 
-// ServeHTTP answers 500: httpapi.New knows who may ask, and the handler that it
-// makes asks that first.
+// ServeHTTP answers 500: mount the Guarded by Options.Mount, whose handler checks the
+// caller first.
 func (g *Guarded) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, "a Guarded is for httpapi.Options.Mount", http.StatusInternalServerError)
 }
 
 // Guest is who makes a request to a [Guarded] handler.
 type Guest struct {
-	// Caller is who asks; its Universe and Role say of what and as what. nil where
-	// no key was asked for.
+	// Caller is who makes the request, with the universe and the role. nil where no key was
+	// required.
 	Caller mailsim.Caller
 	// User is the name shown by HTTP Basic, "" without.
 	User string

@@ -41,27 +41,26 @@ type Options struct {
 	// localhost, an IP address, a name without a dot, the host of BaseURL or one of
 	// Hosts, and no page of another origin makes them. "" refuses them.
 	Anonymous mailsim.Role
-	// Hosts are further names, such as mailsim.example, that requests without a key
-	// may be addressed to. Name none that others could make lead here.
+	// Hosts are further names, such as mailsim.example, that requests without a key may
+	// have as their Host. Do not list a name whose DNS others control.
 	Hosts []string
-	// Basic, if not nil, limits what Anonymous lets in to those who show a user and
-	// password by HTTP Basic for which it is true, whatever their Host. After ten wrong
-	// ones an address has to wait (429). It is called by several goroutines. A key as
-	// the password of HTTP Basic, with any user, counts as a key in any case.
+	// Basic, if not nil, makes Anonymous let in only requests with a user and password by
+	// HTTP Basic for which it returns true, whatever their Host. After ten wrong ones an
+	// address has to wait (429). It is called by several goroutines. A key as the password
+	// of HTTP Basic, with any user, counts as a key in any case.
 	Basic func(user, password string) bool
-	// Authenticate, if not nil, is asked first who makes a request: by a server that the
-	// handler is mounted into, which has a sign-in of its own. An error refuses the
-	// request, with the status of its [mailsim.Kind] (of any other error 500); an
-	// Admission without a role leaves it to keys and sessions. Pages of other origins are
-	// refused whatever it says. It is called by several goroutines, and again for calls
-	// that take long, so that they end with the sign-in (see [mailsim.Universe.WatchAccess]).
+	// Authenticate, if not nil, is asked first who makes a request: for a server with a
+	// sign-in of its own that mounts the handler. An error refuses the request, with the
+	// status of its [mailsim.Kind] (of any other error 500); an Admission without a role
+	// leaves it to keys and sessions. Pages of other origins are refused whatever it says. It
+	// is called by several goroutines, and again for calls that take long, so that they end
+	// with the sign-in (see [mailsim.Universe.WatchAccess]).
 	Authenticate func(*http.Request) (Admission, error)
 	// BaseURL is where clients reach the handler, such as https://mail.test/sim,
 	// for the links it hands out. "" makes them paths.
 	BaseURL string
-	// Origins are the other origins, such as https://app.test, whose pages may
-	// call the API. One that is not a URL of scheme and host alone is left out, which
-	// New logs as an error.
+	// Origins are the other origins, such as https://app.test, whose pages may call the
+	// API. One that is not just a scheme and a host is ignored, and New logs an error.
 	Origins []string
 	// TrustProxy are the addresses whose X-Forwarded-For, X-Forwarded-Proto and
 	// X-Request-Id are believed.
@@ -74,16 +73,16 @@ type Options struct {
 	// default two thirds of MaxBody, which is the default of smtpd.Options.MaxBytes.
 	// A larger one is ErrInvalid (400).
 	MaxMail int64
-	// Rate is how many requests a second one key or person may make for long,
-	// five times as many in a burst; default 20.
+	// Rate is how many requests per second one key or person may make on average, five
+	// times as many in a burst; default 20.
 	Rate float64
 	// MaxStreams bounds the live streams and waits that are open at once, and
-	// MaxStreamsPerAddress those of one address, or IPv6 network of 64 bits; one more
-	// is 503 with Retry-After. Default no limit.
+	// MaxStreamsPerAddress those of one address, or IPv6 /64 network; one more gets 503
+	// with Retry-After. Default no limit.
 	MaxStreams, MaxStreamsPerAddress int
-	// NoLimit turns off every limit on how often is asked, and on how many costly
-	// requests (messages, search, inspect, extract) of one caller are worked on at
-	// once: four; a further one waits for a second, then gets 503.
+	// NoLimit turns off the limits on request rates, and on the costly requests (messages,
+	// search, inspect, extract) of one caller that run at once: four; one more waits for a
+	// second, then gets 503.
 	NoLimit bool
 	// ReadOnlyTools leaves out of /api/mcp every tool that may change something.
 	ReadOnlyTools bool
@@ -94,9 +93,9 @@ type Options struct {
 	// Sessions count the open connections of other doors for the metrics, by
 	// protocol: {"smtp": server.Sessions}.
 	Sessions map[string]func() int
-	// Mount are further handlers by pattern of http.ServeMux, such as
-	// "/provider/": what they match is theirs, but for the paths of the API itself.
-	// They ask for keys themselves, or are [Guarded].
+	// Mount are further handlers by pattern of http.ServeMux, such as "/provider/": they
+	// get what their pattern matches, except the paths of the API itself. They check keys
+	// themselves, or are [Guarded].
 	Mount map[string]http.Handler
 	// Logger gets a line for each request, without its query, and the stacks of
 	// panics. nil logs nothing.

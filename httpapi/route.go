@@ -20,7 +20,7 @@ type Route struct {
 	Method  string
 	Path    string          // below /api, with {parameters}
 	Group   string          // what it is about: the heading in the reference
-	Role    mailsim.Role    // the least role; "" needs no key
+	Role    mailsim.Role    // the lowest role allowed; "" needs no key
 	Feature mailsim.Feature // the plan's feature that it needs, "" for none
 	Go      string          // the method that it calls, of *mailsim.Universe unless another is named
 	Summary string          // one sentence

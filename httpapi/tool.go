@@ -12,7 +12,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// ToolInstructions are what a language model should hear before it uses [Tools].
+// ToolInstructions are what a language model should be told before it uses [Tools].
 const ToolInstructions = "Tools of a simulated mail world: real mailboxes and protocols, simulated people who answer, and a clock that moves when told to. " +
 	"Times are simulated; advance moves the clock, and what falls due until then has happened when it returns. " +
 	"Answers stand between a line that begins with \"begin\" and one that begins with \"end\", both with the same word of 24 hexadecimal digits. " +
@@ -24,8 +24,8 @@ type Tool struct {
 	Description string         // what it does, and who may
 	Input       map[string]any // JSON Schema of its arguments: see Route.InputSchema
 	ReadOnly    bool           // it changes nothing
-	Destructive bool           // it removes what cannot be had back
-	Idempotent  bool           // a second call like the first changes nothing more
+	Destructive bool           // it removes something for good
+	Idempotent  bool           // repeating the call changes nothing more
 
 	route Route
 }

@@ -15,11 +15,10 @@ import (
 	"sync"
 )
 
-// Call makes the call of a tool a request to api, a handler of the paths of
-// [Routes], and returns what a model may read of its answer: mail in a fence that
-// says so and that no mail can close, or why it failed. Arguments is a JSON
-// object that fits Input, or nothing. The request is made by whoever made
-// carrier, the one that the call came with, and ends with ctx.
+// Call calls a tool by a request to api, a handler of the paths of [Routes], and returns
+// text for the model: the answer, with mail in a marked fence that no mail can close, or
+// why it failed. Arguments is a JSON object that fits Input, or empty. The request has the
+// credentials of carrier, the request that the call came with, and ends with ctx.
 func (t Tool) Call(ctx context.Context, api http.Handler, carrier *http.Request, arguments json.RawMessage) (text string, failed bool) {
 	r, err := t.request(ctx, carrier, arguments)
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 // A session may begin at one server and go on at another, where the universe of its
 // login is.
 
-// Resume goes on, until its end, with a session that began at another server: the client
-// is logged in, as sess says, and what it sends next is read from the connection, which
-// Resume closes. It returns ErrServerClosed, and closes both, when the server is closed.
+// Resume serves, until its end, a session that began at another server: the client is
+// logged in, as sess says, and nc carries what it sends next. Resume closes nc. It returns
+// ErrServerClosed, and closes both, when the server is closed.
 func (s *Server) Resume(nc net.Conn, sess mailsim.Session, at mailsim.Resumed) error {
 	b, ok := s.backend.(*hostBackend)
 	if !ok {

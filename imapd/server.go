@@ -25,13 +25,13 @@ import (
 	"github.com/mailsim/mailsim/internal/selfcert"
 )
 
-// Options of a server. The zero value offers STARTTLS with a self-signed certificate,
-// and takes logins in clear.
+// Options of a server. The zero value offers STARTTLS with a self-signed certificate, and
+// takes logins without TLS.
 type Options struct {
 	// TLS is for STARTTLS and ServeTLS; nil: a self-signed certificate made once per
 	// process.
 	TLS *tls.Config
-	// NoSTARTTLS offers none on a plain connection.
+	// NoSTARTTLS does not offer STARTTLS on a plain connection.
 	NoSTARTTLS bool
 	// NoPlainAuth refuses to log in without TLS (LOGINDISABLED).
 	NoPlainAuth bool
@@ -42,8 +42,8 @@ type Options struct {
 	// one that has been silent for 5 seconds without a login makes room for a new
 	// one; where there is none, the new one gets BYE.
 	MaxClients int
-	// MaxPerAddress is how many there may be of one address, or IPv6 network of 64
-	// bits; default no limit.
+	// MaxPerAddress is how many sessions one address, or IPv6 /64 network, may have at
+	// once; default no limit.
 	MaxPerAddress int
 	// LoginTimeout is how long a client may take for each command before it has
 	// logged in, and five times that in all; default 1 minute.
@@ -52,7 +52,7 @@ type Options struct {
 	// (version 1 or 2), whose address counts for limits, events and logs.
 	TrustProxy []netip.Prefix
 	// IdleTimeout ends a session that sends nothing; default 30 minutes (RFC 9051 section 5.4).
-	// Below 0 there are no time-outs at all, as simulated time needs it.
+	// Below 0 there are no timeouts, as simulated time needs.
 	IdleTimeout time.Duration
 	// Tap, if set, is asked for a transcript of each session; nil is none.
 	Tap func(SessionInfo) Transcript
@@ -64,7 +64,7 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-// Stage is a step at which Options.Fault is asked.
+// Stage is a step before which Options.Fault is called.
 type Stage string
 
 // The stages, in the order a session meets them.
@@ -76,7 +76,7 @@ const (
 	StageAppend Stage = "append"
 )
 
-// SessionInfo describes a session as far as it has come.
+// SessionInfo describes the present state of a session.
 type SessionInfo struct {
 	ID       uint64 // counts from 1 in each Server
 	Remote   string // IP address of the client, without port
@@ -102,8 +102,8 @@ const (
 	writeTimeout      = time.Minute
 )
 
-// Server serves IMAP sessions of one Backend. All methods may be called from
-// several goroutines.
+// Server serves the IMAP sessions of one host. All methods may be called from several
+// goroutines.
 type Server struct {
 	backend backend
 	host    mailsim.Host // nil in tests of the protocol alone

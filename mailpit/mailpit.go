@@ -5,14 +5,14 @@
 //	h := mailpit.New(u, mailpit.Options{})
 //	go http.ListenAndServe("127.0.0.1:8025", h)
 //
-// A message there is one accepted submission: what came once by SMTP, LMTP or the API,
-// with all its recipients. Mail of people and of the World is not shown. What is deleted
-// there is deleted with all its copies. Read marks, tags that were set and users of
-// /api/v1/send are kept in memory with the handler.
+// A message there is one accepted submission by SMTP, LMTP or the API, with all its
+// recipients. Mail of people and of the World is not shown. Deleting a message deletes all
+// its copies. Read marks, tags that were set and users of /api/v1/send are kept in memory
+// with the handler.
 //
 // Of the two APIs Mailpit's v1 wins where both have a path (GET /api/v1/messages). The
-// handler asks for no key: whoever mounts it for others guards it, as mailsimd does.
-// It refuses requests from pages of other origins.
+// handler asks for no key: whoever mounts it for others must guard it, as mailsimd does. It
+// refuses requests from pages of other origins.
 package mailpit
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Version is that of Mailpit whose API this is.
+// Version is the version of Mailpit whose API the handler serves.
 const Version = "v1.30.5"
 
 // Options set a handler up. The zero value serves at the root of a host.
@@ -34,11 +34,11 @@ type Options struct {
 	// Root is the path that the handler is mounted below, such as "/mail"; the paths
 	// that it sees begin behind it. Default none.
 	Root string
-	// Chaos lets clients have SMTP refuse mail (/api/v1/chaos, /api/v2/jim); it sets
-	// fault rules of the universe.
+	// Chaos lets clients make SMTP refuse mail (/api/v1/chaos, /api/v2/jim); it sets fault
+	// rules of the universe.
 	Chaos bool
 	// Network lets the link check and /proxy open public addresses, and Internal those of this
-	// machine and of private networks. Without, it knows only the universe's sites.
+	// machine and of private networks. Without them only the universe's sites are reached.
 	Network, Internal bool
 	// MaxBytes bounds the body of /api/v1/send; default 50 MiB.
 	MaxBytes int64

@@ -1,7 +1,6 @@
-// Package mailsimd is the program of the same name: it serves a simulated mail
-// world over SMTP, IMAP and HTTP, one universe or with a file of organizations a
-// cell of several. Started without a file it holds a small demo in which
-// something already happens.
+// Package mailsimd is the program of the same name: it serves a simulated mail world over
+// SMTP, IMAP and HTTP: one universe or, with a file of organizations, a cell of several.
+// Without a file it holds a small demo in which something already happens.
 //
 //	mailsimd                            the demo, at 127.0.0.1
 //	mailsimd -config mail.yaml          what the file describes
@@ -17,7 +16,7 @@
 // for the flag that does the same. SIGHUP reads the file again without losing mail; SIGINT and
 // SIGTERM finish what is under way, write the file of -save, and end with status 0.
 //
-// A program of its own calls [Main].
+// Call [Main] to run it from a program of your own.
 package mailsimd
 
 import (
@@ -47,10 +46,10 @@ const (
 	statusUsage  = 2
 )
 
-// Process is what the program has of the process that it runs in. Fields that
-// are nil or "" are the process's own.
+// Process is the environment that the program runs in. Fields that are nil or "" default to
+// the process's own.
 type Process struct {
-	Name           string // that it was called by, argv[0]; as sendmail it is mailsimd sendmail
+	Name           string // argv[0]; "sendmail" runs the command sendmail
 	Env            func(name string) (value string, ok bool)
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -89,11 +88,10 @@ var commands = map[string]command{
 // errUsage marks errors that the arguments are to blame for.
 var errUsage = errors.New("wrong use")
 
-// Main runs mailsimd with the arguments behind the program's name until ctx ends
-// or a signal comes, and returns the status to exit with: 0 when all went well,
-// 1 after an error, 2 for wrong arguments, those of sysexits.h from sendmail. Where
-// it serves, and unless the environment sets GOGC, it gives the collector of the
-// process half the usual room for garbage.
+// Main runs mailsimd with args, the arguments after the program's name, until ctx ends or a
+// signal comes, and returns the status to exit with: 0 when all went well, 1 after an
+// error, 2 for wrong arguments, for sendmail those of sysexits.h. When it serves, it halves
+// the process's GOGC unless the environment sets it.
 func Main(ctx context.Context, args []string, p Process) (status int) {
 	p.fill()
 	run, sent := serveCommand, (*exitError)(nil)

@@ -7,10 +7,10 @@
 //	go s.Serve(l)
 //	defer s.Close()
 //
-// A maildrop is the INBOX of a mailbox as it was at the login; whoever may use
-// IMAP may use POP3. One session of a server at a time has a maildrop. What was
-// retrieved becomes \Seen when the session ends, what was deleted is expunged by
-// QUIT alone, and other doors see both.
+// A maildrop is the INBOX of a mailbox as it was at the login; whoever may use IMAP may use
+// POP3. Only one session at a time can have a maildrop open. Retrieved messages become
+// \Seen when the session ends; deleted ones are expunged by QUIT only. Other doors see
+// both.
 package pop3d
 
 import (
@@ -32,16 +32,16 @@ import (
 // ErrServerClosed is what Serve returns after Shutdown or Close.
 var ErrServerClosed = errors.New("pop3d: the server is closed")
 
-// Options of a server. The zero value offers STLS with a self-signed certificate
-// and takes logins in clear.
+// Options of a server. The zero value offers STLS with a self-signed certificate and takes
+// logins without TLS.
 type Options struct {
 	TLS           *tls.Config    // nil: a self-signed certificate made once per process
-	NoSTLS        bool           // offer none on a plain connection
+	NoSTLS        bool           // do not offer STLS on a plain connection
 	NoPlainAuth   bool           // logins only within TLS
 	MaxClients    int            // connections at once; default 1,000. One that has been silent for 5 seconds without a login makes room; else it gets -ERR
 	MaxPerAddress int            // of one address, or IPv6 network of 64 bits; default no limit
 	IdleTimeout   time.Duration  // for a command after the login; default 10 minutes, the least that RFC 1939 allows
-	LoginTimeout  time.Duration  // for a command before the login; default 1 minute, and 5 of them for all
+	LoginTimeout  time.Duration  // for a command before the login; default 1 minute, and five times that for all of them
 	TrustProxy    []netip.Prefix // those who connect from here begin with a PROXY header (version 1 or 2), whose address counts for limits and logs
 	Logger        *slog.Logger   // default none
 }
@@ -152,9 +152,9 @@ func (s *Server) serve(l net.Listener, implicitTLS bool) error {
 // Sessions returns how many connections are open.
 func (s *Server) Sessions() int { return s.group.Len() }
 
-// Shutdown takes no more connections, ends the idle ones, lets the others finish
-// their command, and returns when none is left. What a session has marked to be
-// deleted stays, as it has not said QUIT. When the context ends it cuts them.
+// Shutdown takes no more connections, ends the idle ones, lets the others finish their
+// command, and returns when none is left. Messages marked as deleted stay, as the session
+// has not said QUIT. When the context ends it cuts them.
 func (s *Server) Shutdown(ctx context.Context) error {
 	err := s.group.Shutdown(ctx)
 	s.stop()

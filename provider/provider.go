@@ -6,19 +6,19 @@
 //	go http.ListenAndServe("127.0.0.1:8026", h)
 //
 // A door stands at /provider/NAME/ (sendgrid, postmark, resend, mailgun, ses) and at the
-// provider's own paths, which are told apart by path, and where providers share one by the
-// header that carries the credential.
+// provider's own paths; where providers share a path, the header that carries the
+// credential decides.
 //
 // # How a request becomes mail
 //
 // Each provider is a table of routes. A route that sends decodes its request to a
-// submission, which is what all of them have in common; submit builds the bytes and hands
-// them to [mailsim.Provider], which keeps the send and submits the mail as SMTP would: so
-// rules, faults, people, events and webhooks apply. What becomes of it at each recipient is
-// told by mail.report, and by webhooks of the provider's shape (mailsim.Webhook.Shape). A
-// hard bounce puts the address on the provider's own list, and the next send to it is
-// refused, or dropped, as the provider does it. The answer, or the error in the provider's
-// own form and words, is encoded by the route's provider.
+// submission, the form that all of them share; submit builds the bytes and hands them to
+// [mailsim.Provider], which keeps the send and submits the mail as SMTP would: so rules,
+// faults, people, events and webhooks apply. The outcome at each recipient is reported by
+// mail.report, and by webhooks of the provider's shape (mailsim.Webhook.Shape). A hard
+// bounce puts the address on the provider's own list, and the next send to it is refused,
+// or dropped, as the provider does it. The answer, or the error in the provider's own form
+// and words, is encoded by the route's provider.
 package provider
 
 import (
@@ -41,7 +41,7 @@ type Options struct {
 	// localhost or an IP address: for listeners that only this machine reaches, and for
 	// tests. In a cell it does nothing.
 	Open bool
-	// Credentials are good beside the API keys, for a universe that is no cell's.
+	// Credentials are accepted besides the API keys, for a universe outside a cell.
 	Credentials []string
 	// MaxMail bounds a mail with its header, in bytes, below what the provider itself
 	// takes; default 32 MiB.

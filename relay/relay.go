@@ -1,6 +1,6 @@
-// Package relay hands mail to a real server by SMTP or LMTP: it is the Relay of
-// mailsim.Options for whoever wants mail to leave the simulation. Nothing is sent
-// unless a universe is given one, and then on request or by its rules alone.
+// Package relay hands mail to a real server by SMTP or LMTP: pass it as
+// mailsim.Options.Relay if mail may leave the simulation. Mail is then sent only on request
+// or by the relay rules.
 //
 //	r, err := relay.New(relay.Options{Addr: "smtp.example.org:587", Username: "app", Password: secret})
 //	u, err := universe.New(mailsim.Options{Relay: r})
@@ -30,7 +30,7 @@ type TLS string
 
 // The ways to protect a connection.
 const (
-	Opportunistic TLS = "starttls" // STARTTLS where the server has it; once it had it, never without
+	Opportunistic TLS = "starttls" // STARTTLS where the server offers it; once it has, always
 	Required      TLS = "require"  // STARTTLS, or nothing is sent
 	Implicit      TLS = "tls"      // TLS from the first byte, as at port 465
 	Off           TLS = "off"
@@ -39,7 +39,7 @@ const (
 // Options say where mail goes. Addr is required.
 type Options struct {
 	Addr  string // host:port; port 25 where none is given, 465 with Implicit
-	Hello string // what the client calls itself; default localhost
+	Hello string // the client's name in EHLO; default localhost
 	LMTP  bool   // speak LMTP (RFC 2033)
 
 	TLS       TLS         // default Opportunistic
@@ -50,18 +50,18 @@ type Options struct {
 	Mechanism          string // PLAIN, LOGIN or CRAM-MD5; default the first of PLAIN and LOGIN that the server has
 	PlainAuth          bool   // log in without TLS too; else only over TLS and to loopback addresses
 
-	// Timeout bounds each reply that is waited for, and the connecting; default 30 s, at
-	// most 5 min. The reply after the message may take twice as long.
+	// Timeout bounds connecting and the wait for each reply; default 30 s, at most 5 min.
+	// The reply after the message may take twice as long.
 	Timeout time.Duration
 
-	// PublicOnly reaches public addresses alone, as links of people do, and the usual
-	// ports of mail: 25, 465, 587 and 2525. Without it private networks and loopback are
-	// reached too, as the operator names the server. Link-local, multicast and
-	// unspecified addresses are never reached; the address is checked when it is dialled,
-	// after the name was looked up.
+	// PublicOnly allows public addresses only, as for people's links, and the usual ports
+	// of mail: 25, 465, 587 and 2525. Without it private networks and loopback are reached
+	// too, as the operator names the server. Link-local, multicast and unspecified
+	// addresses are never reached; the address is checked when it is dialled, after the
+	// name was looked up.
 	PublicOnly bool
 
-	// Dial connects instead of the guarded dialler; PublicOnly has no meaning then.
+	// Dial connects instead of the guarded dialler; PublicOnly is then ignored.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 }
 

@@ -12,9 +12,9 @@ import (
 // A session may begin at one server and go on at another, where the universe of its
 // login is.
 
-// Resume goes on, until its end, with a session that began at another server: the client
-// is logged in, as s says, and what it sends next is read from the connection, which
-// Resume closes. It returns ErrServerClosed, and closes both, when the server is closed.
+// Resume serves, until its end, a session that began at another server: the client is
+// logged in, as sess says, and nc carries what it sends next. Resume closes nc. It returns
+// ErrServerClosed, and closes both, when the server is closed.
 func (s *Server) Resume(nc net.Conn, sess mailsim.Session, at mailsim.Resumed) error {
 	c := newConn(s, nc, false)
 	c.info.Remote, c.tlsText, c.helo, c.extended = at.Remote, at.TLS, at.Helo, !at.Basic

@@ -7,9 +7,8 @@
 //	go s.Serve(l)
 //	defer s.Close()
 //
-// The command layer is our own: replies, their order and every stage at which a
-// fault may strike are part of what is simulated, and the specification fixes
-// codes that a general library answers otherwise.
+// The package has a command layer of its own, because replies, their order and every stage
+// at which a fault may strike are part of the simulation.
 package smtpd
 
 import (
@@ -31,20 +30,20 @@ import (
 // ErrServerClosed is what Serve returns after Shutdown or Close.
 var ErrServerClosed = errors.New("smtpd: the server is closed")
 
-// Options of a server. The zero value takes mail from anyone, offers STARTTLS
-// with a self-signed certificate, and takes logins in clear.
+// Options of a server. The zero value takes mail from anyone, offers STARTTLS with a
+// self-signed certificate, and takes logins without TLS.
 type Options struct {
 	TLS           *tls.Config    // nil: a self-signed certificate made once per process
-	NoSTARTTLS    bool           // offer none on a plain connection
+	NoSTARTTLS    bool           // do not offer STARTTLS on a plain connection
 	RequireAuth   bool           // 530 to MAIL before a login; always so in a Cell
-	AnyLogin      bool           // any name and password are taken, as other mail catchers do: a client that shows those of no login is nobody, and sends. Not in a Cell
+	AnyLogin      bool           // accept any name and password, as other mail catchers do: a client whose name and password fit no login sends as nobody. Not in a Cell
 	NoPlainAuth   bool           // logins only within TLS
 	LMTP          bool           // speak LMTP (RFC 2033)
 	MaxBytes      int64          // of one message; default 32 MiB
 	MaxRecipients int            // of one message; default 1,000
 	MaxClients    int            // connections at once; default no limit (imapd: 1,000, as clients stay). One that has been silent for 5 seconds, without a login or a mail under way, makes room; else 421
 	MaxPerAddress int            // of one address, or IPv6 network of 64 bits; default no limit
-	IdleTimeout   time.Duration  // for a command or a part of the data; default 5 minutes; below 0 there are no time-outs at all
+	IdleTimeout   time.Duration  // for a command or a part of the data; default 5 minutes; below 0 there are no timeouts
 	TrustProxy    []netip.Prefix // those who connect from here begin with a PROXY header (version 1 or 2), whose address counts for limits and logs
 	Logger        *slog.Logger   // default none
 }

@@ -1,12 +1,11 @@
-// Package universe makes universes: what package mailsim speaks of comes to life
-// here. In a Go test package mailsimtest does it; a server that mounts a universe,
-// or a program of its own, starts with [New]:
+// Package universe makes universes. Go tests use package mailsimtest instead; a server that
+// mounts a universe, or any other program, starts with [New]:
 //
 //	u, err := universe.New(mailsim.Options{Seed: "demo-1"})
 //
-// [Open] keeps a universe in a durable store, [Load] and [LoadFile] read a saved
-// one, and [NewCell] holds several universes of several organizations. What a YAML
-// file says is read by [ParseConfig].
+// [Open] keeps a universe in a durable store, [Load] and [LoadFile] read a saved one, and
+// [NewCell] holds several universes of several organizations. [ParseConfig] reads a YAML
+// file.
 package universe
 
 import (
@@ -29,11 +28,10 @@ func init() {
 // New makes a universe in memory. ErrInvalid names a wrong option.
 func New(o mailsim.Options) (*mailsim.Universe, error) { return made(engine.New(o)) }
 
-// Open makes a universe that a store keeps: the one that is in it, else a new
-// one. The one in it keeps its clock, settings and content; of Options it takes
-// what is not part of these, and its own seed, id, name and domain where Options
-// names none. The universe closes the store when it is closed, and Open does
-// when it fails.
+// Open opens the universe in a store, or makes a new one if the store is empty. An existing
+// one keeps its clock, settings and content, and its seed, id, name and domain where
+// Options names none; other Options apply. The universe closes the store when it is closed,
+// and Open does when it fails.
 //
 // Each change returns when it is durable. When the store fails, the changes it
 // did not take are undone and every later one is ErrInternal; what is read is
@@ -47,16 +45,16 @@ func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*mailsim.Uni
 // and closes the store. ErrInvalid: what it holds is damaged, or of a later version.
 func CheckStore(ctx context.Context, s mailsim.Store) error { return engine.CheckStore(ctx, s) }
 
-// LoadInto is [Load] of a universe that a store keeps from then on. The store must be
-// empty: ErrConflict. It is closed as by Open.
+// LoadInto is [Load] into a store, which keeps the universe from then on. ErrConflict when
+// the store is not empty. The store is closed as by Open.
 func LoadInto(ctx context.Context, s mailsim.Store, r io.Reader, o mailsim.Options) (*mailsim.Universe, error) {
 	return made(engine.LoadInto(ctx, s, r, o))
 }
 
-// Load makes a universe of what Save wrote: it goes on where that one was, and
-// the same script gives the same log. Options are as for [Open]. ErrInvalid for
-// a file that is not a saved universe, is damaged, ends too early, or is of a later
-// version; then nothing has been made. Memory is bounded by the size of the file.
+// Load makes a universe from what Save wrote: it goes on where that one was, and the same
+// script gives the same log. Options are as for [Open]. ErrInvalid for a file that is not a
+// saved universe, is damaged, ends too early, or is of a later version; then no universe is
+// made. Memory is bounded by the size of the file.
 func Load(r io.Reader, o mailsim.Options) (*mailsim.Universe, error) { return made(engine.Load(r, o)) }
 
 // LoadFile is Load of a file. ErrNotFound when there is none.
@@ -73,10 +71,9 @@ func NewCell(o mailsim.CellOptions) (*mailsim.Cell, error) {
 	return seam.Cell(cells{c}).(*mailsim.Cell), nil
 }
 
-// ParseConfig reads a YAML file. Unknown keys, wrong values and impossible
-// combinations are ErrInvalid naming file, line and key. A key, password or secret
-// that is ${NAME} as a whole is that variable of the environment; one that is not
-// set is an error too.
+// ParseConfig reads a YAML file. Unknown keys, wrong values and impossible combinations are
+// ErrInvalid naming file, line and key. A key, password or secret that is exactly ${NAME}
+// is taken from that environment variable; one that is not set is an error too.
 func ParseConfig(file string, data []byte) (*mailsim.Config, error) {
 	return config.Parse(file, data)
 }

@@ -25,11 +25,11 @@ type TB interface {
 type Door struct {
 	URL  string // http://127.0.0.1:PORT, with no slash at the end
 	Host string // 127.0.0.1:PORT
-	Key  string // any other is good too, in the form that the provider has
+	Key  string // any other in the provider's form works too
 }
 
 // New serves a provider, by its name in [provider.Names], at its own paths until the test
-// ends. Webhooks of the universe name this door from then on.
+// ends. From then on the universe's webhooks give this door's URL.
 func New(t TB, u *mailsim.Universe, name string) Door {
 	t.Helper()
 	key := keys[name]

@@ -4,21 +4,19 @@
 //	s.EnableSMTPUTF8, s.EnableDSN, s.AllowInsecureAuth = true, true, true
 //	err := s.Serve(listener)
 //
-// So a program with such a server of its own, with its TLS, its domains and whatever
-// wraps its backend, has people, rules and faults behind it. Whoever needs a server
-// only is better served by package smtpd.
+// So a program with such a server of its own, its TLS, domains and backend middleware, gets
+// people, rules and faults behind it. If you only need a server, use package smtpd.
 //
-// Heeded are recipient rules and bad addresses, people, logins (PLAIN and LOGIN),
-// DSN and SMTPUTF8 where the server enables them, size (Server.MaxMessageBytes), plans,
-// bounds, and over LMTP (Server.LMTP) one answer for each recipient. Faults act at ehlo,
-// auth, mail, rcpt, data, body and after_data: delays, replies and disconnects.
+// It supports recipient rules and bad addresses, people, logins (PLAIN and LOGIN), DSN and
+// SMTPUTF8 where the server enables them, size (Server.MaxMessageBytes), plans, bounds, and
+// over LMTP (Server.LMTP) one answer for each recipient. Faults act at ehlo, auth, mail,
+// rcpt, data, body and after_data: delays, replies and disconnects.
 //
-// What go-smtp has no place for cannot be had through it: faults at connect, starttls and
-// quit, and those that slow the bytes down; a refusal of DATA before the message is
-// sent (a fault at data answers behind it); transcripts; VRFY, EXPN and HELP by the
-// rules; AUTH=, BY= and MT-PRIORITY=; HELO told from EHLO in Received; NOTIFY, RET and
-// BODY in other words than go-smtp reads. Lines above Server.MaxLineLength, of a message
-// too, end the connection.
+// It does not support what go-smtp has no hooks for: faults at connect, starttls and quit,
+// and those that slow the bytes down; a refusal of DATA before the message is sent (a fault
+// at data answers behind it); transcripts; VRFY, EXPN and HELP by the rules; AUTH=, BY= and
+// MT-PRIORITY=; HELO told from EHLO in Received; NOTIFY, RET and BODY in other words than
+// go-smtp reads. Lines above Server.MaxLineLength, of a message too, end the connection.
 //
 // Its replies are its own, by these rules; testdata/differences.txt has examples of each.
 //
@@ -60,9 +58,9 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
-// Options say how a go-smtp server stands before the universe. The zero value works.
+// Options describe the go-smtp server to the universe. The zero value works.
 type Options struct {
-	Proto    string // "" is smtp, smtps after TLS from the first byte is not told apart; lmtp is that of the server
+	Proto    string // "" is smtp; set smtps for TLS from the first byte, which is not detected; LMTP is taken from the server
 	NeedAuth bool   // take mail after a login only, whatever the universe says
 
 	// MaxLogins is how many logins may fail on a connection before it is closed; default

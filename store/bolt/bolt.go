@@ -35,10 +35,9 @@ type Store struct {
 	scratch *os.File // nil when there is none
 }
 
-// Open names the directory of a store, which is made if it is not there. Its file
-// is opened when the universe is: Load has the error. ErrConflict when another
-// process has it open, ErrInvalid when it is no store, is damaged, or was written by
-// a later version.
+// Open returns a store in a directory, which is made if missing. Its file is opened when
+// the universe is, and errors come from Load: ErrConflict when another process has it open,
+// ErrInvalid when it is not a store, is damaged, or was written by a later version.
 func Open(dir string) *Store {
 	s := &Store{dir: dir}
 	s.open = func() (*bbolt.DB, error) { return openFile(s.path()) }

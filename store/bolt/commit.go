@@ -11,8 +11,8 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Commit stores batches in one transaction: all of them, or none when the disk
-// fails. A batch out of order ends those that are stored.
+// Commit stores batches in one transaction: all of them, or none when the disk fails. A
+// batch out of order, and those after it, are not stored.
 func (s *Store) Commit(_ context.Context, batches []mailsim.Batch) (kept int, err error) {
 	kept, err = s.commit(batches)
 	if err == nil {

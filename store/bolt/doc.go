@@ -1,12 +1,11 @@
-// Package bolt keeps a universe in a directory of this machine, in one file of
-// [go.etcd.io/bbolt]:
+// Package bolt keeps a universe in a local directory, in one file of [go.etcd.io/bbolt]:
 //
 //	u, err := universe.Open(ctx, bolt.Open("data"), mailsim.Options{})
 //
-// What was acknowledged is on the disk; a process that is killed at any instant
-// loses nothing of it, and nothing is there by half. One process at a time has a
-// directory open. The bytes of mails are read when they are needed. A file of which
-// more than half is free is made smaller, while the universe runs or when it is opened.
+// Acknowledged changes are on the disk: a process that is killed at any instant loses none
+// of them, and no change is stored by half. One process at a time can open a directory. The
+// bytes of mails are read when they are needed. A file of which more than half is free is
+// made smaller, while the universe runs or when it is opened.
 //
 // bbolt was weighed against cockroachdb/pebble on the batches that a universe makes of mails
 // of 2 KiB, each commit synced. Pebble commits one mail at a time 2 to 3 times as fast, and

@@ -18,7 +18,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Format is the number of the file's form. A store of a later form is not opened.
+// Format is the version of the file format. A store of a later version is not opened.
 //
 //	1  the first: a bucket for each table, a sum before each value
 const Format = 1

@@ -80,9 +80,8 @@ func copyTo(path string, from *bbolt.DB) error {
 	return errors.Join(err, to.Close())
 }
 
-// Backup writes a copy of the store to w, as it is at this instant, while the
-// universe goes on: a file that makes a directory of its own a store, under the
-// name mailsim.db.
+// Backup writes a copy of the store to w, as it is at this instant, while the universe goes
+// on: put the file as mailsim.db into an empty directory, or use Restore.
 func (s *Store) Backup(w io.Writer) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -97,8 +96,8 @@ func (s *Store) Backup(w io.Writer) error {
 	})
 }
 
-// Restore makes a directory a store of what Backup wrote; there must be none in it
-// yet. It is there whole or, after an error, not at all.
+// Restore makes a store in dir from what Backup wrote; dir must not hold one yet. After an
+// error there is no store.
 func Restore(dir string, r io.Reader) (err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err

@@ -13,8 +13,8 @@ import (
 // ErrOnDemand is the error of a commit that Failing refuses.
 var ErrOnDemand = errors.New("storetest: this commit fails on demand")
 
-// Failing is a store whose batches fail when a test says so. A batch that fails is
-// not stored, nor is what comes behind it in the same call.
+// Failing is a store whose batches fail when a test says so. A batch that fails is not
+// stored, nor are those after it in the same call.
 type Failing struct {
 	mailsim.Store
 	left   atomic.Int64 // batches until one fails, counting that one; 0 is never
@@ -22,15 +22,15 @@ type Failing struct {
 	body   atomic.Bool
 }
 
-// NewFailing wraps a store; nothing fails at first. What the wrapper is given to
-// must not need a BodyStore: see WithBodies.
+// NewFailing wraps a store; nothing fails at first. The wrapper is not a BodyStore: see
+// WithBodies.
 func NewFailing(s mailsim.Store) *Failing { return &Failing{Store: s} }
 
-// FailAt lets the nth batch from now on fail, counted from 1, and every one after
-// it; 0 lets none fail.
+// FailAt makes the nth batch from now on fail, counted from 1, and every one after it; 0
+// makes none fail.
 func (f *Failing) FailAt(n int) { f.left.Store(int64(n)) }
 
-// FailBodies says whether bodies cannot be read.
+// FailBodies sets whether reading a body fails.
 func (f *Failing) FailBodies(on bool) { f.body.Store(on) }
 
 // Failed counts the calls of Commit that have failed.
@@ -77,8 +77,8 @@ func (f failingBodies) Body(ctx context.Context, key string) ([]byte, error) {
 	return f.bodies.Body(ctx, key)
 }
 
-// Slow is a store whose commits take a time more, as a disk's do, and that notes
-// how many batches each was given.
+// Slow is a store whose commits take longer, like a disk's, and that records how many
+// batches each got.
 type Slow struct {
 	mailsim.Store
 	by     time.Duration
@@ -101,7 +101,7 @@ func (s *Slow) Commit(ctx context.Context, batches []mailsim.Batch) (int, error)
 	return kept, err
 }
 
-// Groups returns how many batches each call of Commit was given, since it was asked last.
+// Groups returns how many batches each call of Commit got since the last call of Groups.
 func (s *Slow) Groups() []int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

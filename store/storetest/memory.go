@@ -10,9 +10,9 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Memory is storage that lives as long as the value: what one store opened on
-// it has committed, the next one loads. A store that is opened takes the storage
-// over from the one before, which is fenced. Its zero value is empty.
+// Memory is storage that lives as long as the value: what one store opened on it has
+// committed, the next one loads. Opening a store takes the storage over from the one
+// before, which is fenced. Its zero value is empty.
 type Memory struct {
 	Bodies bool // what is opened is a BodyStore
 

@@ -82,11 +82,11 @@ func testFencedUniverse(t *testing.T, open Open) {
 // Crashing is a storage that can lose what is not durable.
 type Crashing struct {
 	Open  Open
-	Crash func(n int) // takes all stores away as the end of the power would at once when n more writes to the disk have been made, of which the last one may be torn
+	Crash func(n int) // cuts all stores off, as a power failure would, after n more writes to the disk; the last one may be torn
 }
 
-// RunCrash ends the power at every point of a universe's life: what was
-// acknowledged before is there, what was not is there whole or not at all.
+// RunCrash cuts the power at every point of a universe's life: acknowledged changes must be
+// there afterwards, others whole or not at all.
 func RunCrash(t *testing.T, fresh func(t *testing.T) Crashing) {
 	ctx := context.Background()
 	twin := must[*mailsim.Universe](t)(universe.New(options()))

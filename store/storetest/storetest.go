@@ -1,5 +1,5 @@
-// Package storetest holds the tests that every [mailsim.Store] passes, a store
-// in memory, and one that fails on demand. It belongs to the tests of a store:
+// Package storetest has the tests that every [mailsim.Store] must pass, a store in memory,
+// and one that fails on demand. Call it from the tests of a store:
 //
 //	func TestStore(t *testing.T) {
 //		storetest.Run(t, func(t *testing.T) storetest.Open {
