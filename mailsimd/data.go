@@ -103,7 +103,7 @@ func newKept(ctx context.Context, o *options, log *slog.Logger) (*host, error) {
 		return nil, errors.New("-data: a directory holds one universe, not organizations")
 	}
 	store := &kept{Store: bolt.Open(o.data)}
-	demo := o.config == "" && o.load == ""
+	demo := o.config == "" && o.load == "" && o.demo
 	u, err := o.openKept(ctx, store, c, demo, log)
 	if err != nil {
 		return nil, fmt.Errorf("-data: %w", err)

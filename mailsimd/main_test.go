@@ -553,6 +553,17 @@ func TestSite(t *testing.T) {
 	r.stop(syscall.SIGTERM)
 }
 
+// TestDataWithoutDemo begins with nothing where no demo is wanted, on a disk too.
+func TestDataWithoutDemo(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"-demo=false"}, {"-demo=false", "-data", t.TempDir()}} {
+		r := start(t, nil, args...)
+		assert.NotEqual(t, "u_demo", r.ready.Universe, args)
+		assert.Zero(t, r.call("GET", "/status", "", 200)["personas"], args)
+		r.stop(syscall.SIGTERM)
+	}
+}
+
 func TestDemo(t *testing.T) {
 	t.Parallel()
 	r := start(t, nil)

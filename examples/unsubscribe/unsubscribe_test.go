@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/smtp"
+	"net/url"
 	"testing"
 
 	"github.com/mailsim/mailsim"
@@ -20,7 +21,7 @@ type newsletter struct {
 
 func (n *newsletter) publish(issue int) error {
 	for to := range n.list {
-		link := "https://news.test/unsubscribe?who=" + to
+		link := "https://news.test/unsubscribe?who=" + url.QueryEscape(to)
 		body := fmt.Sprintf("From: news@news.test\r\nTo: %s\r\nSubject: Issue %d\r\nList-Unsubscribe: <%s>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n\r\nNews.\r\n\r\nUnsubscribe: %s\r\n",
 			to, issue, link, link)
 		if err := smtp.SendMail(n.smtp, nil, "news@news.test", []string{to}, []byte(body)); err != nil {

@@ -68,7 +68,8 @@ type Promise struct {
 // Waiting is something promised to the person.
 type Waiting struct{ What, Due string }
 
-// Absence is what an absence notice says. An empty Message takes a default text.
+// Absence is what an absence notice says. An empty Message takes a default text, which
+// names no day of the year 1 or 9999: one is away from or until then who is always away.
 type Absence struct{ Message, From, To string }
 
 // Brief is all that a mail is written from.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mailsim/mailsim/internal/rng"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -450,6 +452,17 @@ func slotNames(s string) []string {
 		}
 		name, after, _ := strings.Cut(rest, "}")
 		out, s = append(out, name), after
+	}
+}
+
+// TestAlwaysAway: who is always away names no day on which they left or will be back.
+func TestAlwaysAway(t *testing.T) {
+	t.Parallel()
+	for _, seed := range []rng.Seed{"a", "b", "c", "d", "e", "f", "g", "h"} {
+		d := Write(Brief{Seed: seed, Kind: OOO, Voice: person("busy", "b@acme.example"), Absence: Absence{From: "0001-01-01", To: "9999-12-31"}})
+		assert.NotRegexp(t, `9999|0001|until|before|since`, d.Text)
+		d = Write(Brief{Seed: seed, Kind: OOO, Voice: person("busy", "b@acme.example"), Absence: Absence{From: "2026-02-01", To: "2026-02-07"}})
+		assert.Contains(t, d.Text, "2026-02-07")
 	}
 }
 

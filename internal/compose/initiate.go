@@ -84,6 +84,20 @@ func dropPrivate(r rune) rune {
 	return r
 }
 
+func (a Absence) since() string {
+	if strings.HasPrefix(a.From, "0001-") {
+		return ""
+	}
+	return a.From
+}
+
+func (a Absence) until() string {
+	if strings.HasPrefix(a.To, "9999-") {
+		return ""
+	}
+	return a.To
+}
+
 // absence returns the text of an out-of-office notice: the person's own
 // message as it stands, or one from the tables.
 func (w *writer) absence() Draft {

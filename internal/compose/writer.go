@@ -105,7 +105,7 @@ func (w *writer) setValues() {
 	w.values = map[string]string{
 		"name": w.addressee(), "me": w.ownName(), "fullname": v.Name, "role": lowerFirst(v.Role), "org": v.Org, "who": v.Who,
 		"wants": v.Wants, "want": wish(v.Wants), "title": w.title(), "what": w.Promise.What, "due0": w.Promise.Due,
-		"from": clean(w.Absence.From, 4), "back": clean(w.Absence.To, 4),
+		"from": clean(w.Absence.since(), 4), "back": clean(w.Absence.until(), 4),
 	}
 	if len(w.mail.Dates) > 0 {
 		w.values["day"] = clean(w.mail.Dates[0], 8)
