@@ -26,8 +26,8 @@ type Directory struct {
 
 var _ mailsim.Directory = (*Directory)(nil)
 
-// NewDirectory makes the tables of a directory where they are not there, or are older,
-// and returns it. node names the process, as nobody else is named.
+// NewDirectory makes the tables of a directory where they are not there, or are older, and
+// returns it. node is a name for the process that no other one has.
 func NewDirectory(ctx context.Context, pool *pgxpool.Pool, node string) (*Directory, error) {
 	if err := migrate(ctx, pool); err != nil {
 		return nil, err

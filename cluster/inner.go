@@ -96,8 +96,8 @@ func listen(n *Node) (*inner, error) {
 	return in, nil
 }
 
-// Serve says what the other processes are passed on to: the API made with [InnerOptions], and
-// the servers of mail. Those that are nil are not there.
+// Serve sets what requests and sessions from the other processes reach: the API made with
+// [InnerOptions], and the mail servers. A nil one is not served.
 func (n *Node) Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server) {
 	n.inner.mu.Lock()
 	defer n.inner.mu.Unlock()

@@ -61,7 +61,7 @@ type host struct {
 	n *Node
 }
 
-// Host is the cell for servers of SMTP and IMAP.
+// Host is the cell for SMTP and IMAP servers.
 func (n *Node) Host() mailsim.Host { return &host{n.cell, n} }
 
 // NewSession opens a connection's view of the cluster.

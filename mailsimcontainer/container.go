@@ -1,6 +1,6 @@
-// Package mailsimcontainer runs the image of mailsim in tests, by testcontainers.
-// A Go test has no need of it: package mailsimtest has the whole world in the
-// test's process. It is for applications that run in containers beside it.
+// Package mailsimcontainer runs the image of mailsim in tests, by testcontainers. Go tests
+// do not need it: package mailsimtest runs the whole world in the test's process. It is for
+// applications that run in containers beside it.
 //
 //	c, err := mailsimcontainer.Run(ctx, mailsimcontainer.Image)
 //	testcontainers.CleanupContainer(t, c)
@@ -19,7 +19,7 @@ import (
 	"github.com/testcontainers/testcontainers-go/wait"
 )
 
-// Image is the latest one that was released.
+// Image is the latest released image.
 const Image = "ghcr.io/mailsim/mailsim:latest"
 
 // Ports that the image serves.
@@ -33,7 +33,7 @@ const (
 // startTime is how long the image has to be ready.
 const startTime = time.Minute
 
-// Container is a running mailsim. Its API needs no key, but for what is an admin's.
+// Container is a running mailsim. Its API needs no key except for what only an admin may do.
 type Container struct {
 	testcontainers.Container
 }
@@ -85,8 +85,8 @@ func WithLogin(address, password string) testcontainers.CustomizeRequestOption {
 	}
 }
 
-// WithKey sets the administrator's key, of 16 characters or more, for what an open
-// API does not give.
+// WithKey sets the administrator's key, of 16 characters or more, for what needs an
+// administrator.
 func WithKey(key string) testcontainers.CustomizeRequestOption {
 	return testcontainers.WithEnv(map[string]string{"MAILSIM_KEY": key})
 }

@@ -31,7 +31,7 @@ const sendmailUsage = `mailsimd sendmail hands a mail from standard input to a r
   -bp           the queue, which is always empty
   -N, -R, -V    what to be notified of, RET and ENVID (RFC 3461)
 
-Other options of sendmail are passed over. Status: 0 sent, else that of sysexits.h,
+Other options of sendmail are accepted and ignored. Status: 0 sent, else that of sysexits.h,
 such as 64 wrong use, 67 a recipient was refused, 69 the mail was, 75 try again.
 `
 

@@ -4,15 +4,14 @@
 //	h := httpapi.New(u, httpapi.Options{})
 //	mcp.Mount(h, mcp.Options{})
 //
-// A [httpapi.Handler] serves the same tools by itself, without this module, up to
-// revision 2025-11-25 of the protocol. Mount this one for clients that speak only
-// newer ones, or when the SDK's way of doing things is wanted. A test has both
-// give the same answers.
+// A [httpapi.Handler] serves the same tools by itself, without this module, up to revision
+// 2025-11-25 of the protocol. Mount this one for clients that speak only newer ones, or if
+// you prefer the SDK. A test checks that both give the same answers.
 //
-// The tools are those of [httpapi.Tools], and a call of one is a request to the
-// API with the caller's own credentials. Roles, plan features, limits and fault
-// rules are therefore those of the API. A call counts as two requests to the rate
-// limit: that which carries it, and its own.
+// The tools are those of [httpapi.Tools], and a call of one is a request to the API with
+// the caller's own credentials. Roles, plan features, limits and fault rules are therefore
+// those of the API. A call counts as two requests to the rate limit: the one that carries
+// it, and its own.
 //
 // It is a module of its own so that mailsim needs none of its dependencies.
 package mcp
@@ -31,7 +30,7 @@ import (
 type Options struct {
 	// ReadOnly leaves out every tool that could change something.
 	ReadOnly bool
-	// Logger hears what goes wrong in the protocol. nil logs nothing.
+	// Logger gets protocol errors. nil logs nothing.
 	Logger *slog.Logger
 }
 

@@ -6,9 +6,9 @@
 //	s, err := postgres.Open(ctx, pool, "demo", postgres.Options{})
 //	u, err := universe.Open(ctx, s, mailsim.Options{})
 //
-// What was acknowledged is kept as the database keeps what it commits: on its disk,
-// and on its synchronous standbys if it has some. All changes that wait go in one
-// transaction and one round trip. The bytes of mails are read when they are needed.
+// Acknowledged changes are as durable as the database's commits: on its disk, and on its
+// synchronous standbys if it has some. All changes that wait go in one transaction and one
+// round trip. The bytes of mails are read when they are needed.
 //
 // # Owners
 //

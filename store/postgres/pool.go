@@ -11,12 +11,13 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Connect makes a pool of connections as stores need them; one pool serves all universes
-// of a database. The DSN is a URL or keywords as libpq has them, several hosts
-// included (target_session_attrs=read-write is the default then: the primary is found after a
-// failover), and pool_max_conns and the others of pgxpool. Behind a PgBouncer that hands
-// out connections by transaction it needs default_query_exec_mode=cache_describe. Nothing is
-// connected yet: a database that is away is no error here. ErrInvalid: a wrong DSN.
+// Connect makes a pool of connections as stores need them; one pool serves all universes of a
+// database. The DSN is a URL or keywords as libpq has them, several hosts included
+// (target_session_attrs=read-write is the default then: the primary is found after a
+// failover), and pool_max_conns and the others of pgxpool. Behind a PgBouncer that hands out
+// connections by transaction it needs default_query_exec_mode=cache_describe. Nothing is
+// connected yet: a database that cannot be reached is not an error here. ErrInvalid: a wrong
+// DSN.
 func Connect(ctx context.Context, dsn string) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig(dsn)
 	if err != nil {

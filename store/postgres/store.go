@@ -20,8 +20,8 @@ import (
 
 // Options are what a store is opened with. The zero value is fine for one process.
 type Options struct {
-	// Owner names the process, as others are told who ask for the universe: an address, say. No
-	// two processes may have the same. Default: the host's name, the number of the process, and chance.
+	// Owner names the process to others who ask for the universe, for example by an address. No two
+	// processes may have the same. Default: the host's name, the process id and random characters.
 	Owner string
 	// Lease is how long the universe stays with this process when nothing is heard of it,
 	// at least 100 ms; default 3 s. It is renewed three times as often.

@@ -15,7 +15,7 @@ import (
 type Info struct {
 	ID      string
 	Owner   string    // "" when nobody has it open
-	Owned   bool      // whether the owner's lease lives
+	Owned   bool      // whether the owner's lease is valid
 	Epoch   int64     // how many owners it has had
 	Seq     uint64    // of its last batch; 0 is a universe without content
 	NextDue time.Time // when it has something to do, in real time; zero is never, or its clock stands
@@ -24,7 +24,7 @@ type Info struct {
 	Committed time.Time
 }
 
-// Create makes a universe without content, which nobody owns. One that is there stays as it is.
+// Create makes a universe without content or owner. An existing one stays as it is.
 func Create(ctx context.Context, pool *pgxpool.Pool, universe string) error {
 	if err := validName(universe); err != nil {
 		return err
@@ -66,7 +66,7 @@ func Drop(ctx context.Context, pool *pgxpool.Pool, universe string) error {
 	return nil
 }
 
-// Drop deletes the universe, and loses it. Close is still to be called. ErrFenced when
+// Drop deletes the universe and gives it up. Close must still be called. ErrFenced when
 // another process has taken it over.
 func (s *Store) Drop(ctx context.Context) error {
 	s.committing.Lock()
@@ -103,8 +103,8 @@ func remove(ctx context.Context, pool *pgxpool.Pool, universe string, epoch int6
 
 const infoColumns = `SELECT universe, owner, lease_until > now(), epoch, seq, next_due, created, committed FROM mailsim_universe `
 
-// List yields all universes of the database in order of their names; a copy that is not
-// whole yet is none.
+// List yields all universes of the database in order of their names; unfinished copies are
+// left out.
 func List(ctx context.Context, pool *pgxpool.Pool) iter.Seq2[Info, error] {
 	return func(yield func(Info, error) bool) {
 		for last := ""; ; {
@@ -139,7 +139,7 @@ func Look(ctx context.Context, pool *pgxpool.Pool, universe string) (Info, error
 }
 
 // Due returns the universes without an owner that have something to do at or before an
-// instant, the earliest first, at most so many of them: whoever opens them lets it happen.
+// instant, the earliest first, at most most of them. Open them to run what is due.
 func Due(ctx context.Context, pool *pgxpool.Pool, until time.Time, most int) ([]Info, error) {
 	list, err := infos(ctx, pool, `WHERE next_due <= $1 AND lease_until <= now() AND whole ORDER BY next_due, universe LIMIT $2`, until, most)
 	if err != nil {
