@@ -207,16 +207,21 @@ func (b *box) Sends(before string, limit int) []mailsim.ProviderSend {
 	if limit <= 0 || limit > maxPage {
 		limit = maxPage
 	}
-	list := []mailsim.ProviderSend{}
+	var rows []state.Row[*Send]
+	now := map[*Send]mailsim.ProviderSend{}
 	b.u.Read(func(v state.View) {
-		rows := sends.In(v.State).Rows(state.Key(b.name, ""))
-		slices.SortFunc(rows, func(x, y state.Row[*Send]) int {
-			return cmp.Or(y.Record.Created.Compare(x.Record.Created), cmp.Compare(y.Record.Turn, x.Record.Turn), cmp.Compare(y.Record.ID, x.Record.ID))
-		})
+		rows = sends.In(v.State).Rows(state.Key(b.name, ""))
 		for _, r := range rows {
-			list = append(list, shown(v, r.Record))
+			now[r.Record] = shown(v, r.Record)
 		}
 	})
+	slices.SortFunc(rows, func(x, y state.Row[*Send]) int {
+		return cmp.Or(y.Record.Created.Compare(x.Record.Created), cmp.Compare(y.Record.Turn, x.Record.Turn), cmp.Compare(y.Record.ID, x.Record.ID))
+	})
+	list := []mailsim.ProviderSend{}
+	for _, r := range rows {
+		list = append(list, now[r.Record])
+	}
 	if i := slices.IndexFunc(list, func(s mailsim.ProviderSend) bool { return s.ID == before }); i >= 0 {
 		list = list[i+1:]
 	}
