@@ -18,6 +18,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -93,6 +94,8 @@ type Options struct {
 	// Sessions count the open connections of other doors for the metrics, by
 	// protocol: {"smtp": server.Sessions}.
 	Sessions map[string]func() int
+	// MoreMetrics, if not nil, writes further Prometheus text about the server, behind the rest.
+	MoreMetrics func(w io.Writer)
 	// Mount are further handlers by pattern of http.ServeMux, such as "/provider/": they
 	// get what their pattern matches, except the paths of the API itself. They check keys
 	// themselves, or are [Guarded].

@@ -136,6 +136,9 @@ func (h *Handler) writeMetrics(w http.ResponseWriter, server bool, universes []*
 		m.sessions(h.opts.Sessions)
 	}
 	m.universes(&h.stats, universes)
+	if server && h.opts.MoreMetrics != nil {
+		h.opts.MoreMetrics(&m)
+	}
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	_, _ = w.Write([]byte(m.String()))
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"io"
 	"log/slog"
 	"net/http"
 
@@ -29,6 +30,8 @@ type Member interface {
 	Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server)
 	// Furnish makes what a file describes and the cell does not have.
 	Furnish(ctx context.Context, c *mailsim.Config) error
+	// Metrics writes Prometheus text about this process among the others.
+	Metrics(w io.Writer)
 	// Close gives the universes of this process up to the others.
 	Close() error
 }
@@ -115,6 +118,7 @@ func (h *host) mail() mailsim.Host {
 // newAPI makes the API, and with others the one that they reach.
 func (s *server) newAPI(o httpapi.Options) *httpapi.Handler {
 	if m := s.host.member; m != nil {
+		o.MoreMetrics = m.Metrics
 		m.Serve(httpapi.New(s.host.Host, m.Inner(o)), s.smtp, s.imap)
 		o.Elsewhere = m.Forward
 	}

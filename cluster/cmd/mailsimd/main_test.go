@@ -72,7 +72,7 @@ func run(t *testing.T, dsn, node, config string) *process {
 	ready := filepath.Join(t.TempDir(), "ready")
 	free := "127.0.0.1:0"
 	p := &process{cmd: command("-cluster", dsn, "-node", node, "-config", config, "-key", key, "-ready", ready,
-		"-http", free, "-smtp", free, "-smtps", "", "-imap", free, "-imaps", "", "-speed", "1", "-rate", "0")}
+		"-http", free, "-smtp", free, "-smtps", "", "-imap", free, "-imaps", "", "-speed", "1", "-rate", "0", "-metrics")}
 	p.cmd.Env = append(p.cmd.Env, "MAILSIM_CLUSTER_SECRET=the secret of a cluster in a test")
 	check(t, p.cmd.Start())
 	t.Cleanup(func() { _ = p.cmd.Process.Kill(); _ = p.cmd.Wait() })
@@ -204,6 +204,10 @@ func TestTwoProcesses(t *testing.T) {
 	check(t, a.send(user, "by the other"))
 	if got := a.subjects(t, user); !strings.Contains(got, "by its owner") || !strings.Contains(got, "by the other") {
 		t.Fatal(got)
+	}
+
+	if status, text := b.call("", "GET", "/metrics", ""); status != 200 || !strings.Contains(text, "mailsim_cluster_nodes 2\n") || !strings.Contains(text, `mailsim_cluster_epoch{universe="`+id+`",owner="b"}`) {
+		t.Fatal(status, text)
 	}
 
 	check(t, b.cmd.Process.Kill())
