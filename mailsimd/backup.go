@@ -17,8 +17,8 @@ import (
 
 func init() { commands["backup"] = backupCommand }
 
-const backupUsage = `mailsimd backup copies a -data directory, also that of a running mailsimd, which
-goes on meanwhile.
+const backupUsage = `mailsimd backup copies a -data directory, even while a mailsimd is running on it,
+which it does not interrupt.
 
 `
 
@@ -28,7 +28,7 @@ func backupCommand(ctx context.Context, args []string, p Process) error {
 	fs := flag.NewFlagSet("mailsimd backup", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&dir, "data", "", "`directory` to copy")
-	fs.StringVar(&to, "to", "", "`directory` to copy it to; there is no universe in it yet")
+	fs.StringVar(&to, "to", "", "`directory` to copy it to, which must not hold a universe yet")
 	if err := parseCommand(fs, args, p, backupUsage); err != nil {
 		return err
 	}

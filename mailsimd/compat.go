@@ -30,11 +30,11 @@ type compatOptions struct {
 }
 
 func (c *compatOptions) define(fs *flag.FlagSet) {
-	fs.BoolVar(&c.chaos, "chaos", false, "let clients of the APIs of Mailpit and MailHog make SMTP fail (/api/v1/chaos, /api/v2/jim)")
-	fs.BoolVar(&c.internal, "allow-internal", false, "let the link check and the proxy of Mailpit's API open private addresses; public ones with -network")
-	fs.StringVar(&c.webhook, "webhook", "", "`URL` that hears of each mail as Mailpit's webhook tells it; others are set in the file")
+	fs.BoolVar(&c.chaos, "chaos", false, "let clients of the Mailpit and MailHog APIs make SMTP fail (/api/v1/chaos, /api/v2/jim)")
+	fs.BoolVar(&c.internal, "allow-internal", false, "let the link check and the proxy of Mailpit's API open private addresses; public ones need -network")
+	fs.StringVar(&c.webhook, "webhook", "", "`URL` to post each mail to, in the form of Mailpit's webhook; the file can set others")
 	fs.StringVar(&c.label, "label", "", "`name` of this server for clients of Mailpit's API")
-	fs.Var(&c.tags, "tag", "`TAG=SEARCH`: messages that a search of Mailpit's finds have the tag; several with spaces between, quotes around what has spaces")
+	fs.Var(&c.tags, "tag", "`TAG=SEARCH`: messages that this Mailpit search finds get the tag; separate several with spaces, and quote any that contains spaces")
 }
 
 func (o *options) newCompat() *compat {

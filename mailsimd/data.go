@@ -27,7 +27,7 @@ type dataOptions struct {
 }
 
 func (o *dataOptions) define(fs *flag.FlagSet) {
-	fs.StringVar(&o.data, "data", "", "`directory` that keeps the universe: what is acknowledged is on the disk; with -check, only whether it is whole")
+	fs.StringVar(&o.data, "data", "", "`directory` that keeps the universe: whatever is acknowledged is on disk; with -check, only check it")
 }
 
 // bareCheck takes a -check without a file off the arguments.

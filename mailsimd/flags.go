@@ -66,19 +66,19 @@ type options struct {
 const usage = `mailsimd serves a simulated mail world over SMTP, IMAP and HTTP.
 
   mailsimd                      a demo in which something already happens
-  mailsimd -config mail.yaml    what the file describes
-  mailsimd -check mail.yaml     only whether the file is right
+  mailsimd -config mail.yaml    the world that the file describes
+  mailsimd -check mail.yaml     only check the file
   mailsimd -load w -save w      go on where the last run ended
-  mailsimd -data dir            keep all on the disk, at any time; go on from there
-  mailsimd -data dir -check     only whether that is whole
+  mailsimd -data dir            keep everything on disk at all times; continue from there
+  mailsimd -data dir -check     only check that directory
 
-  mailsimd backup               copy a -data directory, also of a running one
-  mailsimd readyz               whether a running one is ready: status 0
-  mailsimd sendmail -t          a mail to a running one, as sendmail would
-  mailsimd version              what this is
+  mailsimd backup               copy a -data directory, even while it is in use
+  mailsimd readyz               exit with status 0 if a running one is ready
+  mailsimd sendmail -t          pass a mail to a running one, as sendmail would
+  mailsimd version              print the version
 
 Flags; each can also be given in the environment, -smtp-auth as MAILSIM_SMTP_AUTH,
-some as Mailpit and MailHog call them, such as MP_SMTP_BIND_ADDR:
+some also by the names of Mailpit and MailHog, such as MP_SMTP_BIND_ADDR:
 
 `
 
@@ -111,14 +111,14 @@ func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer
 }
 
 func (o *options) define(fs *flag.FlagSet) {
-	fs.StringVar(&o.config, "config", "", "YAML `file` of a universe, or of organizations; without one a demo runs")
-	fs.BoolVar(&o.busy, "busy", false, "the demo's help desk gets hundreds of mails a day, not ten")
-	fs.BoolVar(&o.demo, "demo", true, "without -config, begin with a demo; -demo=false with an empty world")
-	fs.StringVar(&o.load, "load", "", "`file` of a saved universe, which goes on where it was; instead of -config")
-	fs.StringVar(&o.save, "save", "", "`file` to save the universe to at the end, for -load; without the secrets of webhooks")
+	fs.StringVar(&o.config, "config", "", "YAML `file` of a universe, or of organizations; without it, a demo runs")
+	fs.BoolVar(&o.busy, "busy", false, "the demo's help desk gets hundreds of mails a day instead of ten")
+	fs.BoolVar(&o.demo, "demo", true, "without -config, start with a demo; -demo=false starts with an empty world")
+	fs.StringVar(&o.load, "load", "", "`file` of a saved universe to continue from; replaces -config")
+	fs.StringVar(&o.save, "save", "", "`file` to save the universe to at exit, for -load; the secrets of webhooks are not saved")
 	fs.StringVar(&o.check, "check", "", "only check this YAML `file`")
 	fs.BoolVar(&o.schema, "schema", false, "print the JSON Schema of the YAML file")
-	fs.StringVar(&o.http, "http", "127.0.0.1:8025", "`address` of the API; port 0 picks a free one, an empty address is off")
+	fs.StringVar(&o.http, "http", "127.0.0.1:8025", "`address` of the API; port 0 picks a free port, an empty address turns it off")
 	fs.StringVar(&o.https, "https", "", "`address` of the API over TLS; needs -tls-cert and -tls-key")
 	fs.StringVar(&o.smtp, "smtp", "127.0.0.1:1025", "`address` of SMTP, with STARTTLS")
 	fs.StringVar(&o.smtps, "smtps", "127.0.0.1:1465", "`address` of SMTP over TLS")
@@ -126,43 +126,43 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.imaps, "imaps", "127.0.0.1:1993", "`address` of IMAP over TLS")
 	fs.StringVar(&o.pop3, "pop3", "", "`address` of POP3, with STLS, such as 127.0.0.1:1110")
 	fs.StringVar(&o.pop3s, "pop3s", "", "`address` of POP3 over TLS, such as 127.0.0.1:1995")
-	fs.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` of the certificate that TLS presents, with those that vouch for it; without one a self-signed one is made")
+	fs.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` of the TLS certificate and its chain; without it, a self-signed certificate is made")
 	fs.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` of the certificate's key")
 	fs.StringVar(&o.domain, "domain", "mail.test", "the server's own `name`")
-	fs.StringVar(&o.key, "key", "", "the administrator's API `key`, 16 characters or more; left out, one is made and printed")
-	fs.StringVar(&o.seed, "seed", "", "`text` that all chance is drawn from; it wins over the file's")
+	fs.StringVar(&o.key, "key", "", "the administrator's API `key`, 16 characters or more; without it, one is made and printed")
+	fs.StringVar(&o.seed, "seed", "", "`text` that all randomness is drawn from; overrides the seed in the file")
 	fs.Var(&o.start, "start", "simulated `time` to begin at, such as 2026-01-05T09:00:00Z; default now")
 	fs.Float64Var(&o.speed, "speed", 1, "simulated seconds per real second, a `number` above 0")
-	fs.BoolVar(&o.frozen, "frozen", false, "let the clock stand until it is advanced")
-	fs.BoolVar(&o.smtpAuth, "smtp-auth", false, "SMTP takes mail after a login only")
-	fs.BoolVar(&o.anyLogin, "smtp-auth-any", false, "SMTP takes any user and password, as other mail catchers do; those of no login are nobody's")
-	fs.Var(&o.logins, "login", "`NAME:PASSWORD` of a mailbox for SMTP, IMAP and POP3; a name without @ is one of -domain; repeatable, in the environment with spaces")
+	fs.BoolVar(&o.frozen, "frozen", false, "stop the clock until it is advanced")
+	fs.BoolVar(&o.smtpAuth, "smtp-auth", false, "SMTP accepts mail only after a login")
+	fs.BoolVar(&o.anyLogin, "smtp-auth-any", false, "SMTP accepts any user and password, as other mail catchers do; unknown ones count as no login")
+	fs.Var(&o.logins, "login", "`NAME:PASSWORD` of a mailbox for SMTP, IMAP and POP3; a name without @ is at -domain; repeatable; separate with spaces in the environment")
 	fs.BoolVar(&o.network, "network", false, "people may open public links")
-	fs.Float64Var(&o.rate, "rate", 20, "`number` of API requests a second that one key or person may make; 0 is no limit")
-	fs.Var(&o.maxSize, "max-size", "`bytes` of one message, such as 32MiB; JSON bodies that hold one may have 1.5 times that")
-	fs.DurationVar(&o.webhookWait, "webhook-wait", 0, "real `time` that the clock waits for webhooks at most each time that it is moved, such as 1s")
-	fs.IntVar(&o.webhookQueue, "webhook-queue", 100_000, "at most `N` deliveries of webhooks are pending in all; what comes beyond is dropped, and told by webhook.failed")
-	fs.Var(&o.maxBytes, "max-bytes", "keep at most so many `bytes` of mail, each counted once, such as 2GiB; 0 is no limit")
+	fs.Float64Var(&o.rate, "rate", 20, "highest `number` of API requests per second from one key or person; 0 is no limit")
+	fs.Var(&o.maxSize, "max-size", "highest size of one message in `bytes`, such as 32MiB; JSON bodies that hold one may be 1.5 times as large")
+	fs.DurationVar(&o.webhookWait, "webhook-wait", 0, "longest real `time`, such as 1s, that the clock waits for webhooks each time it is moved")
+	fs.IntVar(&o.webhookQueue, "webhook-queue", 100_000, "keep at most `N` webhook deliveries pending in all; further ones are dropped and reported as webhook.failed")
+	fs.Var(&o.maxBytes, "max-bytes", "keep at most this many `bytes` of mail, each mail counted once, such as 2GiB; 0 is no limit")
 	fs.IntVar(&o.bounds.Mails, "max-mails", 1_000_000, "keep at most `N` mails; 0 is no limit")
 	fs.IntVar(&o.bounds.Copies, "max-copies", 5_000_000, "keep at most `N` copies of mails in folders; 0 is no limit")
 	fs.IntVar(&o.bounds.Mailboxes, "max-mailboxes", 100_000, "keep at most `N` mailboxes; 0 is no limit")
 	fs.IntVar(&o.bounds.Events, "max-events", 1_000_000, "keep the last `N` events; 0 is no limit")
-	fs.StringVar(&o.whenFull, "when-full", "refuse", "`what` happens to mail at a bound: refuse it, or give up the oldest mails for it")
-	fs.DurationVar(&o.drainDoors, "drain-doors", 1500*time.Millisecond, "`time` that requests and sessions under way have at the end, while -save is written")
-	fs.DurationVar(&o.drainWebhooks, "drain-webhooks", 1500*time.Millisecond, "`time` that webhooks have at the end, after that")
-	fs.IntVar(&o.maxClients, "max-clients", 2000, "serve at most `N` connections at once, of SMTP, of IMAP, and of streams and waits of the API each; 0 is no limit")
-	fs.IntVar(&o.maxOfAddress, "max-clients-per-address", 500, "serve at most `N` of them of one address, or IPv6 network of 64 bits; 0 is no limit")
-	fs.Var(&o.trustProxy, "trust-proxy", "`networks`, such as 10.0.0.0/8, whose PROXY header (SMTP, IMAP: they must send one) and X-Forwarded-For are believed; with commas")
-	fs.Var(&o.sites, "site", "`HOST=URL`: people open links to the host at this local address; repeatable, in the environment with commas")
+	fs.StringVar(&o.whenFull, "when-full", "refuse", "`what` to do when the universe is full: refuse new mail, or remove the oldest mails to make room (oldest)")
+	fs.DurationVar(&o.drainDoors, "drain-doors", 1500*time.Millisecond, "`time` that open requests and sessions get to finish at exit, while -save is written")
+	fs.DurationVar(&o.drainWebhooks, "drain-webhooks", 1500*time.Millisecond, "`time` that webhooks get to finish after that")
+	fs.IntVar(&o.maxClients, "max-clients", 2000, "serve at most `N` connections at once for each of SMTP, IMAP, and the streams and waits of the API; 0 is no limit")
+	fs.IntVar(&o.maxOfAddress, "max-clients-per-address", 500, "serve at most `N` of these from one address, or one IPv6 /64 network; 0 is no limit")
+	fs.Var(&o.trustProxy, "trust-proxy", "`networks`, such as 10.0.0.0/8, whose PROXY header (required from them on SMTP and IMAP) and X-Forwarded-For are trusted; separate with commas")
+	fs.Var(&o.sites, "site", "`HOST=URL`: links to this host open at this local address; repeatable; separate with commas in the environment")
 	fs.StringVar(&o.ai.URL, "ai-url", "", "base `URL` of a model service, such as http://127.0.0.1:11434/v1: AI writing can then be switched on")
 	fs.StringVar(&o.ai.Model, "ai-model", "", "`name` of the model")
-	fs.StringVar(&o.ai.Key, "ai-key", "", "`key` of the model service; better in the environment")
+	fs.StringVar(&o.ai.Key, "ai-key", "", "`key` of the model service; better set in the environment")
 	fs.IntVar(&o.aiCalls, "ai-calls", 4, "ask the model for at most `N` mails at once, 1 to 64")
 	fs.StringVar(&o.ai.API, "ai-api", "", "`name` of the service's API: chat (OpenAI-compatible, the default) or messages (Anthropic)")
-	fs.StringVar(&o.ready, "ready", "", "`file` to write the addresses to, as JSON, once all serve")
+	fs.StringVar(&o.ready, "ready", "", "`file` to write the addresses to, as JSON, once all of them are served")
 	fs.BoolVar(&o.public, "public", false, "serve public addresses even without -key and -smtp-auth")
-	fs.BoolVar(&o.metrics, "metrics", false, "serve Prometheus text at /metrics, to admins; with -open, to those without a key by Mailpit's names")
-	fs.BoolVar(&o.readOnlyTools, "mcp-read-only", false, "offer language models at /api/mcp only the tools that change nothing")
+	fs.BoolVar(&o.metrics, "metrics", false, "serve Prometheus metrics at /metrics to admins; with -open, requests without a key get them under Mailpit's names")
+	fs.BoolVar(&o.readOnlyTools, "mcp-read-only", false, "offer language models at /api/mcp only tools that change nothing")
 	fs.BoolVar(&o.version, "version", false, "print the version")
 	o.access.define(fs)
 	o.relay.define(fs)

@@ -20,8 +20,8 @@ type providers struct {
 }
 
 func (p *providers) define(fs *flag.FlagSet) {
-	fs.StringVar(&p.address, "provider", "", "`address` such as 127.0.0.1:8026 at which mail providers' APIs (SendGrid, Postmark, Resend, Mailgun, SES) stand at their own paths; they are at /provider/NAME/ of -http too")
-	fs.Var(&p.keys, "provider-key", "`credential` beside the API keys with which applications send by them; repeatable, in the environment with commas. On 127.0.0.1 and with -open any is good")
+	fs.StringVar(&p.address, "provider", "", "`address`, such as 127.0.0.1:8026, that serves the APIs of mail providers (SendGrid, Postmark, Resend, Mailgun, SES) at their own paths; -http also serves them, at /provider/NAME/")
+	fs.Var(&p.keys, "provider-key", "`credential` that applications may use at the provider APIs, besides the API keys; repeatable; separate with commas in the environment. On 127.0.0.1 and with -open, any is accepted")
 }
 
 // credentials is a flag of them.

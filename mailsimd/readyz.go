@@ -18,7 +18,7 @@ import (
 
 const readyzUsage = `mailsimd readyz asks a running mailsimd whether it is ready: status 0 if it is.
 
-It looks where that one listens by the same flags or environment.
+The flags and environment of that mailsimd also tell readyz where it listens.
 
 `
 
@@ -28,10 +28,10 @@ func readyzCommand(ctx context.Context, args []string, p Process) error {
 	fs := flag.NewFlagSet("mailsimd readyz", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&plain, "http", "127.0.0.1:8025", "`address` of its API")
-	fs.StringVar(&secure, "https", "", "`address` of its API over TLS, where -http is off")
-	fs.StringVar(&webroot, "webroot", "", "`path` below which its API is")
-	fs.StringVar(&ready, "ready", "", "its -ready `file`, which wins over addresses")
-	timeout := fs.Duration("timeout", 3*time.Second, "`time` that it has to answer")
+	fs.StringVar(&secure, "https", "", "`address` of its API over TLS, if -http is off")
+	fs.StringVar(&webroot, "webroot", "", "`path` below which its API is served")
+	fs.StringVar(&ready, "ready", "", "its -ready `file`, which overrides the addresses")
+	timeout := fs.Duration("timeout", 3*time.Second, "`time` that it may take to answer")
 	if err := parseCommand(fs, args, p, readyzUsage); err != nil {
 		return err
 	}

@@ -29,24 +29,24 @@ type relaying struct {
 var ruleFlags = []string{"relay-all", "relay-match", "relay-allow", "relay-block", "relay-forward", "relay-from", "relay-return-path", "relay-new-message-id"}
 
 func (r *relaying) define(fs *flag.FlagSet) {
-	fs.StringVar(&r.server.Addr, "relay", "", "`server` as host:port that mail is handed to when it is released; without it none ever leaves")
-	fs.StringVar(&r.tls, "relay-tls", "", "`how` the relay is protected: starttls where the server has it (the default), require, tls or off")
-	fs.BoolVar(&r.server.Insecure, "relay-insecure", false, "take any certificate of the relay")
+	fs.StringVar(&r.server.Addr, "relay", "", "`server`, as host:port, that released mail is passed to; without it, no mail ever leaves")
+	fs.StringVar(&r.tls, "relay-tls", "", "`how` the connection to the relay is protected: starttls if the server offers it (the default), require, tls or off")
+	fs.BoolVar(&r.server.Insecure, "relay-insecure", false, "accept any certificate from the relay")
 	fs.StringVar(&r.server.Username, "relay-user", "", "`name` to log in with at the relay")
-	fs.StringVar(&r.server.Password, "relay-password", "", "`password` for it; better in the environment")
+	fs.StringVar(&r.server.Password, "relay-password", "", "`password` for the relay; better set in the environment")
 	fs.StringVar(&r.server.Mechanism, "relay-auth", "", "`mechanism`: PLAIN, LOGIN or CRAM-MD5")
-	fs.BoolVar(&r.server.PlainAuth, "relay-plain-auth", false, "log in at the relay without TLS too")
+	fs.BoolVar(&r.server.PlainAuth, "relay-plain-auth", false, "log in at the relay even without TLS")
 	fs.BoolVar(&r.server.LMTP, "relay-lmtp", false, "speak LMTP with the relay")
-	fs.BoolVar(&r.server.PublicOnly, "relay-public-only", false, "reach public addresses and the ports of mail alone")
+	fs.BoolVar(&r.server.PublicOnly, "relay-public-only", false, "connect only to public addresses and mail ports")
 	fs.DurationVar(&r.server.Timeout, "relay-timeout", 0, "`time` that each reply of the relay may take; default 30s")
-	fs.BoolVar(&r.rules.All, "relay-all", false, "hand all mail of the application to the relay, for all its recipients")
-	fs.Var(&r.match, "relay-match", "`patterns` of recipients whose mail goes to the relay by itself, such as *@client.test,qa.test")
-	fs.Var(&r.allow, "relay-allow", "`patterns`: nothing goes to anyone else")
-	fs.Var(&r.block, "relay-block", "`patterns`: nothing goes to these")
-	fs.Var(&r.forwards, "relay-forward", "`MAILBOX=ADDRESS`: pass on all that comes to the mailbox; with commas, repeatable")
-	fs.StringVar(&r.rules.From, "relay-from", "", "`address` that the field From of released mail gets")
-	fs.StringVar(&r.rules.ReturnPath, "relay-return-path", "", "`address` that released mail has as its envelope sender")
-	fs.BoolVar(&r.rules.NewMessageID, "relay-new-message-id", false, "give released mail a Message-ID of its own")
+	fs.BoolVar(&r.rules.All, "relay-all", false, "pass all mail that the application sends to the relay, for all its recipients")
+	fs.Var(&r.match, "relay-match", "`patterns` of recipients whose mail goes to the relay automatically, such as *@client.test,qa.test")
+	fs.Var(&r.allow, "relay-allow", "`patterns` of recipients: nothing goes to anyone else")
+	fs.Var(&r.block, "relay-block", "`patterns` of recipients: nothing goes to these")
+	fs.Var(&r.forwards, "relay-forward", "`MAILBOX=ADDRESS`: pass on all mail that arrives in the mailbox; separate with commas; repeatable")
+	fs.StringVar(&r.rules.From, "relay-from", "", "`address` to put into the From field of released mail")
+	fs.StringVar(&r.rules.ReturnPath, "relay-return-path", "", "`address` to use as the envelope sender of released mail")
+	fs.BoolVar(&r.rules.NewMessageID, "relay-new-message-id", false, "give released mail a new Message-ID")
 }
 
 // given tells whether flags set rules.

@@ -21,18 +21,18 @@ import (
 
 const sendmailUsage = `mailsimd sendmail hands a mail from standard input to a running mailsimd.
 
-  -t            recipients are those of To, Cc and Bcc, beside those given; Bcc is removed
-  -i, -oi       a line of a dot alone does not end the mail
-  -f ADDRESS    sender of the envelope, -r too; left out, the address of Sender or From
-  -F NAME       full name of the sender, where the mail has no From
-  -S HOST:PORT  of the server, or smtp://USER:PASSWORD@HOST:PORT; --smtp-addr too. Left out,
+  -t            also send to the addresses in To, Cc and Bcc; Bcc is removed
+  -i, -oi       a line with only a dot does not end the mail
+  -f ADDRESS    envelope sender (also -r); default: the address in Sender or From
+  -F NAME       full name of the sender, if the mail has no From
+  -S HOST:PORT  the server, or smtp://USER:PASSWORD@HOST:PORT (also --smtp-addr); default:
                 $MP_SENDMAIL_SMTP_ADDR, $MH_SENDMAIL_SMTP_ADDR, $MAILSIM_SMTP or 127.0.0.1:1025
-  -bs           SMTP on standard input and output
-  -bp           the queue, which is always empty
-  -N, -R, -V    what to be notified of, RET and ENVID (RFC 3461)
+  -bs           speak SMTP on standard input and output
+  -bp           print the queue, which is always empty
+  -N, -R, -V    the DSN parameters NOTIFY, RET and ENVID (RFC 3461)
 
-Other options of sendmail are accepted and ignored. Status: 0 sent, else that of sysexits.h,
-such as 64 wrong use, 67 a recipient was refused, 69 the mail was, 75 try again.
+Other options of sendmail are accepted and ignored. Exit status: 0 if sent, else one of
+sysexits.h: 64 wrong use, 67 recipient refused, 69 mail refused, 75 try again, and others.
 `
 
 // Exit statuses of sysexits.h.

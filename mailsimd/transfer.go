@@ -20,19 +20,19 @@ import (
 	"github.com/mailsim/mailsim/archive"
 )
 
-const importUsage = `mailsimd import takes mail into a running mailsimd: .eml and mbox files, Maildirs, zips,
+const importUsage = `mailsimd import loads mail into a running mailsimd: from .eml and mbox files, Maildirs, zips,
 directories of these, and JSON lines.
 
   mailsimd import -to anna@client.test ~/Maildir
   mailsimd import -to app@ours.test -folder Old -format mboxo old.mbox
 
 Mail is filed as it is, and nobody reacts; with -deliver it is sent as if it came by SMTP.
-What cannot be read is named, the rest goes on, and the status is then 1.
+Whatever cannot be read is reported and skipped, and the exit status is then 1.
 
 `
 
-const exportUsage = `mailsimd export writes the mail of a running mailsimd to a file, or with -format maildir or
-eml to a directory.
+const exportUsage = `mailsimd export writes the mail of a running mailsimd to a file or, with -format maildir or
+eml, to a directory.
 
   mailsimd export -o all.mbox
   mailsimd export -address anna@client.test -format maildir -o anna
@@ -51,9 +51,9 @@ type remote struct {
 
 func (r *remote) define(fs *flag.FlagSet) {
 	fs.StringVar(&r.url, "url", "http://127.0.0.1:8025", "`URL` of its API, without /api")
-	fs.StringVar(&r.key, "key", "", "API `key`; better in the environment, as MAILSIM_KEY")
-	fs.StringVar(&r.universe, "universe", "", "`id` of the universe, where the key opens several")
-	fs.BoolVar(&r.insecure, "insecure", false, "take any certificate")
+	fs.StringVar(&r.key, "key", "", "API `key`; better set in the environment, as MAILSIM_KEY")
+	fs.StringVar(&r.universe, "universe", "", "`id` of the universe, if the key opens several")
+	fs.BoolVar(&r.insecure, "insecure", false, "accept any certificate")
 }
 
 // ask makes a request; the answer's body is the caller's to close.
@@ -135,10 +135,10 @@ func importCommand(ctx context.Context, args []string, p Process) error {
 	fs := flag.NewFlagSet("mailsimd import", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	r.define(fs)
-	fs.StringVar(&to, "to", "", "`address` of the mailbox of all mails; left out, as the archive says")
-	fs.StringVar(&folder, "folder", "", "`folder` of all mails; left out, as the archive says")
+	fs.StringVar(&to, "to", "", "`address` of the mailbox for all mails; by default, as the archive says")
+	fs.StringVar(&folder, "folder", "", "`folder` for all mails; by default, as the archive says")
 	fs.BoolVar(&deliver, "deliver", false, "send each mail as if it came by SMTP")
-	fs.Var(&form, "format", "`form` of the files: eml, mbox, mboxo, mboxcl2, jsonl or zip; left out, told by their content")
+	fs.Var(&form, "format", "`form` of the files: eml, mbox, mboxo, mboxcl2, jsonl or zip; by default, recognized by their content")
 	if err := parseTransfer(fs, args, p, importUsage); err != nil {
 		return err
 	}
@@ -220,8 +220,8 @@ func exportCommand(ctx context.Context, args []string, p Process) error {
 	fs := flag.NewFlagSet("mailsimd export", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	r.define(fs)
-	fs.StringVar(&address, "address", "", "this `mailbox` only")
-	fs.StringVar(&folder, "folder", "", "this `folder` only")
+	fs.StringVar(&address, "address", "", "only this `mailbox`")
+	fs.StringVar(&folder, "folder", "", "only this `folder`")
 	fs.StringVar(&target, "o", "", "`file` to write, - for standard output; a directory with -format maildir or eml")
 	fs.Var(&form, "format", "`form`: mbox, mboxo, mboxcl2, maildir, eml, zip or jsonl")
 	if err := parseTransfer(fs, args, p, exportUsage); err != nil {
@@ -233,7 +233,7 @@ func exportCommand(ctx context.Context, args []string, p Process) error {
 	f := archive.Format(form)
 	tree := f == archive.Maildir || f == archive.EML
 	if target == "" || tree && target == "-" {
-		return fmt.Errorf("%w: -o says where to; -h says more", errUsage)
+		return fmt.Errorf("%w: use -o to say where to; -h says more", errUsage)
 	}
 	query := url.Values{"format": {string(archive.JSONL)}}
 	if !tree {

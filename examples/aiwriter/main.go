@@ -1,13 +1,12 @@
-// Command aiwriter lets three people answer one mail, each in their own voice,
+// Command aiwriter has three people answer one mail, each in their own voice,
 // and prints what they write.
 //
-// As it is, it plays back the recordings beside it, which were written by hand
-// for it, and needs no model. With two variables in the environment a real model
-// writes:
+// By default it plays back the recordings in its folder, which were written by
+// hand, and needs no model. Set two variables and a real model writes:
 //
 //	MAILSIM_AI_URL=http://127.0.0.1:11434/v1 MAILSIM_AI_MODEL=llama3.1 go run ./examples/aiwriter
 //
-// MAILSIM_AI_KEY holds the key where one is needed. -record DIR keeps the model's
+// MAILSIM_AI_KEY holds the key if one is needed. -record DIR keeps the model's
 // answers in a folder; -replay DIR plays them back.
 package main
 

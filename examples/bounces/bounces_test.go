@@ -1,5 +1,5 @@
-// Package bounces: a sender learns of dead addresses, at once from the server's
-// answer or later from a notice in its mailbox, and writes to them no more.
+// Package bounces: a sender learns about dead addresses, at once from the server's
+// reply or later from a notice in its mailbox, and stops writing to them.
 package bounces
 
 import (

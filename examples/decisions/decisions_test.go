@@ -1,5 +1,5 @@
 // Package decisions: what a person decides about one mail is a pure function, and
-// can be fuzzed with no universe, socket or clock behind it.
+// can be fuzzed without a universe, socket or clock.
 package decisions
 
 import (

@@ -1,5 +1,5 @@
-// Package dinner: an assistant books a table for a guest by mail. She chooses, counts,
-// changes her mind, and still knows a week later what she said.
+// Package dinner: an assistant books a table for a guest by mail. The guest chooses,
+// counts, changes her mind, and still knows a week later what she said.
 package dinner
 
 import (

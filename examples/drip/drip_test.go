@@ -1,5 +1,5 @@
-// Package drip: a campaign over thirty days runs in milliseconds, as the
-// application's own cron lives on the simulated clock.
+// Package drip: a campaign over thirty days runs in milliseconds, because the
+// application's own cron runs on the simulated clock.
 package drip
 
 import (

@@ -1,5 +1,5 @@
-// Package forks: one prepared world, and a copy of it for each case, in the time
-// of copying pointers.
+// Package forks: one prepared world, and a fork of it for each case, which takes
+// only as long as copying pointers.
 package forks
 
 import (

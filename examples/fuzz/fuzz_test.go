@@ -1,4 +1,4 @@
-// Package fuzz: chance writes mail, right, odd and broken, and a program that files
+// Package fuzz: a fuzzer writes valid, odd and broken mail, and a program that files
 // it as tickets must survive all of it.
 //
 //	go test ./examples/fuzz -fuzz FuzzTickets -fuzzminimizetime 20x

@@ -1,7 +1,7 @@
 // Package llmagent is a program that answers mail with a language model, in Go and
 // in Python (agent.py), and the test that judges both with the same scorecard. A
-// stand-in for the model, which anybody can fool, takes the place of the real one:
-// so the test says whether the program holds when its model does not.
+// stand-in that anybody can fool takes the place of the real model, so the test
+// shows whether the program stays safe when its model does not.
 package llmagent
 
 import (

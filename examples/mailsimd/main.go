@@ -1,5 +1,5 @@
-// Mailsimd is cmd/mailsimd, to be run from a checkout or copied into a program
-// that adds its own:
+// Mailsimd is the same as cmd/mailsimd. Run it from a checkout, or copy it into a
+// program that adds to it:
 //
 //	go run ./examples/mailsimd
 package main

@@ -1,5 +1,5 @@
 // Package migration: years of old mail move into a mailbox with dates and flags,
-// and nobody in the world answers any of it.
+// and no simulated person answers any of it.
 package migration
 
 import (

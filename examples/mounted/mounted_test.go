@@ -1,5 +1,5 @@
-// Package mounted: a server that exists already serves a universe below a path,
-// and mail over listeners of its own.
+// Package mounted: an existing server serves a universe below a path, and mail over
+// its own listeners.
 package mounted
 
 import (

@@ -1,5 +1,5 @@
-// Package opens: a campaign counts who opened its mail, by an image that each
-// reader gets by an address of their own.
+// Package opens: a campaign counts who opened its mail, by an image that has a
+// different URL for each reader.
 package opens
 
 import (

@@ -1,5 +1,5 @@
-// Package outofoffice: two programs that answer by themselves must not answer
-// each other for ever.
+// Package outofoffice: two programs that answer automatically must not answer
+// each other forever.
 package outofoffice
 
 import (

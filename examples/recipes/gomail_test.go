@@ -1,6 +1,6 @@
 // Package recipes holds the code of docs/recipes.md: what users of the popular
-// mail libraries and of Ginkgo write. It is a module of its own, so that nobody
-// else needs these.
+// mail libraries and of Ginkgo write. It is a separate module, so that only it
+// depends on these.
 package recipes
 
 import (

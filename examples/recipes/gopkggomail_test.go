@@ -21,7 +21,7 @@ func TestGopkgGomail(t *testing.T) {
 			m.SetHeader("Subject", "Hello")
 			m.SetBody("text/plain", "Hello Anna.")
 			d := gomail.NewDialer(sim.Host(), sim.SMTPPort(), app.Address(), app.Password())
-			d.TLSConfig = sim.TLS() // with mailsimtest.STARTTLS() it is used
+			d.TLSConfig = sim.TLS() // used with mailsimtest.STARTTLS()
 			if err := d.DialAndSend(m); err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-// Package signup: a new user has to type the code that comes by mail.
+// Package signup: a new user has to enter the code that comes by mail.
 package signup
 
 import (
@@ -46,7 +46,7 @@ func TestSignUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	mail := anna.Wait().HasFrom("hello@shop.test").HasSubject("Your code").HasNoText("{{")
-	if !shop.confirm(anna.Address(), mail.Code()) { // the order number is no code
+	if !shop.confirm(anna.Address(), mail.Code()) { // the order number is not the code
 		t.Errorf("the code %s is refused", mail.Code())
 	}
 	anna.ExpectNone() // one mail, not two

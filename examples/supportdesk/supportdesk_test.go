@@ -1,5 +1,5 @@
 // Package supportdesk: customers write about their tickets, the desk answers, and
-// each mail belongs to the right case.
+// each mail is filed under the right ticket.
 package supportdesk
 
 import (

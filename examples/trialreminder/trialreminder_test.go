@@ -27,7 +27,7 @@ func remind(ctx context.Context, after time.Duration, send func() error) <-chan 
 
 func TestReminderComesAfterThreeDays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		sim := mailsimtest.New(t) // which knows that it is in a bubble: the clocks are one, the servers in memory
+		sim := mailsimtest.New(t) // detects the bubble: one clock for all, servers in memory
 		app, anna := sim.Login("app@ours.test"), sim.Person("Anna Weber <anna@client.test>")
 		send := func() error { // smtp.SendMail, by a name that reaches servers in memory
 			body := "From: app@ours.test\r\nTo: anna@client.test\r\nSubject: Your trial ends\r\n\r\nWill you stay?\r\n"

@@ -1,5 +1,5 @@
-// Package twoagents: two programs arrange a meeting by mail, and stop when they
-// have.
+// Package twoagents: two programs arrange a meeting by mail, and stop once they
+// agree.
 package twoagents
 
 import (

@@ -1,5 +1,4 @@
-// Package unsubscribe: one click (RFC 8058) is enough, and from then on no more
-// mail comes.
+// Package unsubscribe: one click (RFC 8058) is enough, and no mail comes after it.
 package unsubscribe
 
 import (

@@ -1,5 +1,5 @@
-// Package webhook: an application hears by webhook what people do, once each, in
-// spite of failures.
+// Package webhook: an application learns by webhook what people do, each action
+// exactly once despite failures.
 package webhook
 
 import (

@@ -24,15 +24,15 @@ type joiner struct {
 }
 
 func (j *joiner) Flags(fs *flag.FlagSet) {
-	fs.StringVar(&j.dsns, "cluster", "", "`DSN` of the PostgreSQL that this process shares with others, such as postgres://user@db/mail; several with commas, in the same order everywhere, the first with the directory")
-	fs.StringVar(&j.secret, "cluster-secret", "", "`text` of 16 characters or more that the processes of a cluster share; better in the environment")
-	fs.StringVar(&j.secretFile, "cluster-secret-file", "", "`file` that has it instead")
-	fs.StringVar(&j.address, "cluster-address", "127.0.0.1:0", "`address` where the other processes reach this one, over TLS with the secret")
-	fs.StringVar(&j.advertise, "cluster-advertise", "", "`address` that they are told, where it is another")
-	fs.StringVar(&j.node, "node", "", "`name` of this process, which no other has; default one by chance")
-	fs.DurationVar(&j.lease, "cluster-lease", 3*time.Second, "`time` without a sign of life after which others take a process's universes over, at least 500ms")
-	fs.DurationVar(&j.idle, "cluster-idle", 10*time.Minute, "`time` after which a universe that nobody uses is closed; 0 is never")
-	fs.IntVar(&j.awake, "cluster-awake", 0, "at most `N` universes are open in this process at once; 0 is no limit")
+	fs.StringVar(&j.dsns, "cluster", "", "`DSN` of the PostgreSQL database that this process shares with others, such as postgres://user@db/mail; separate several with commas, in the same order everywhere; the first holds the directory")
+	fs.StringVar(&j.secret, "cluster-secret", "", "`text` of 16 characters or more that the processes of a cluster share; better set in the environment")
+	fs.StringVar(&j.secretFile, "cluster-secret-file", "", "`file` that holds the secret instead")
+	fs.StringVar(&j.address, "cluster-address", "127.0.0.1:0", "`address` to listen at for the other processes, over TLS with the secret")
+	fs.StringVar(&j.advertise, "cluster-advertise", "", "`address` to tell the other processes, if it is a different one")
+	fs.StringVar(&j.node, "node", "", "unique `name` of this process; default: a random one")
+	fs.DurationVar(&j.lease, "cluster-lease", 3*time.Second, "`time` without a sign of life after which other processes take over a process's universes, at least 500ms")
+	fs.DurationVar(&j.idle, "cluster-idle", 10*time.Minute, "`time` after which an unused universe is closed; 0 is never")
+	fs.IntVar(&j.awake, "cluster-awake", 0, "keep at most `N` universes open in this process at once; 0 is no limit")
 }
 
 func (j *joiner) Asked() bool { return j.dsns != "" }
