@@ -116,10 +116,10 @@ func (u *Universe) Logins() []Login { return u.live().Logins() }
 // Login returns one login; ErrNotFound when the address has none.
 func (u *Universe) Login(address string) (out Login, err error) { return u.live().Login(address) }
 
-// CreateLogin makes a login and its mailbox. Errors: ErrInvalid with the messages of its
-// own. It always takes the time of one password hash. In a Cell, a name that another
-// organization has counts as an attempt to log in there: ten are answered, then one every
-// six seconds, others are ErrTooMany. Event there: auth.failed.
+// CreateLogin makes a login and its mailbox. ErrInvalid says what is wrong. It always takes
+// the time of one password hash. In a Cell, asking for a name that another organization has
+// counts as an attempt to log in there, with the event auth.failed there: ten such calls
+// are answered, then one every six seconds; the others are ErrTooMany.
 func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	return u.live().CreateLogin(ctx, n)
 }
@@ -131,7 +131,8 @@ func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch
 	return u.live().UpdateLogin(ctx, address, p)
 }
 
-// DisableLogin turns a login off and removes its password. Mailbox and mail are kept.
+// DisableLogin turns a login off and removes its password and username. Mailbox and mail
+// are kept. ErrNotFound when the address has no login.
 func (u *Universe) DisableLogin(ctx context.Context, address string) error {
 	return u.live().DisableLogin(ctx, address)
 }

@@ -45,8 +45,8 @@ type CasePatch struct {
 }
 
 // CaseLink says which case a message was linked to, and how: by header, thread, subject or
-// text, or "only": the person's one open case, with which the mail has its writer, a number
-// or a word in common.
+// text, or "only": it is the person's only open case, and the mail shares its writer, a
+// number or a word with it.
 type CaseLink struct {
 	ID  string `json:"id"`
 	How string `json:"how"`

@@ -26,10 +26,10 @@ type CellOptions struct {
 	Directory Directory // nil is memory
 	Secret    string    // keys the marks of LoginEntry: the same for all who share a Directory; "" draws a random one
 
-	// Open gives the store of a universe, and the options that the store does not hold,
-	// when the universe is made or first needed; others wait. Its error goes to whoever
-	// needs the universe; it should be ErrFenced when another process holds it. Nil:
-	// universes are in memory and never sleep.
+	// Open is called when a universe is made or first needed. It returns the universe's
+	// store, and the options that the store does not hold; meanwhile others who need the
+	// universe wait, and all of them get its error, which should be ErrFenced when another
+	// process holds the universe. Nil: universes are in memory and never sleep.
 	Open func(ctx context.Context, u UniverseRecord) (Store, Options, error)
 
 	// Drop removes what a deleted universe left in its store, which is closed by then; nil leaves
@@ -124,9 +124,9 @@ func (c *Cell) DeleteOrg(ctx context.Context, name string) error {
 // Orgs lists the organizations by name.
 func (c *Cell) Orgs() []Org { return c.live().Orgs() }
 
-// CreateUniverse makes a universe in an organization while others run. Plan always comes
-// from the cell, Domain and Logger when they are not set. ErrNotFound for an unknown
-// organization, ErrConflict for an id that is taken.
+// CreateUniverse makes a universe in an organization while others run. Its plan is always
+// the organization's, whatever o.Plan says; Domain and Logger are the cell's where o sets
+// none. ErrNotFound for an unknown organization, ErrConflict for an id that is taken.
 func (c *Cell) CreateUniverse(ctx context.Context, org string, o Options) (*Universe, error) {
 	return c.live().CreateUniverse(ctx, org, o)
 }

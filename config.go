@@ -87,8 +87,8 @@ type configuring interface {
 	Reload(ctx context.Context, c *Config) error
 }
 
-// Reload applies a changed file: new settings are set, settings no longer in it go back to
-// their defaults, people and cases no longer in it are deleted, logins disabled; all other
-// state, and all mail, stays. A changed id, name, seed or clock is ErrInvalid; any error
-// leaves all as it was.
+// Reload applies a changed file: what it sets is set, and settings no longer in it go back
+// to their defaults. People and cases no longer in it are deleted, logins no longer in it
+// are disabled. All other state, and all mail, stays. ErrInvalid for a wrong file, or one
+// that changes the id, name, seed or clock. Any error leaves all as it was.
 func (u *Universe) Reload(ctx context.Context, c *Config) error { return u.live().Reload(ctx, c) }

@@ -45,15 +45,16 @@ type SessionInfo struct {
 }
 
 // Elsewhere is the error of a login whose universe another process serves, as in a cluster.
-// Doors pass such a session on over Resume's connection, where the other server's own
-// Resume takes it up; without one they refuse it for now (421, UNAVAILABLE, 503). Its kind
-// is ErrFenced.
+// Doors pass such a session on over the connection that Resume makes; the server at its
+// other end goes on with it (Resume of smtpd.Server or imapd.Server). If Resume is nil they
+// refuse the login for now (454, UNAVAILABLE, 503). Its kind is ErrFenced.
 type Elsewhere struct {
 	Universe string // its id
 	Owner    string // who serves it, "" when that is not known at the moment
-	// Resume connects to the process where the session goes on, with the client logged in.
-	// The door relays what the client sends next and closes the connection. nil: the
-	// session cannot go on elsewhere.
+	// Resume connects to the process that serves the universe, where the session goes on as
+	// one that is logged in. The door passes bytes on between client and connection, both
+	// ways, until one of them ends, then closes the connection. nil: the session cannot go
+	// on there.
 	Resume func(ctx context.Context, at Resumed) (net.Conn, error)
 }
 
@@ -183,10 +184,10 @@ type Session interface {
 	NeedsLogin() bool
 
 	// Authenticate logs in with an address or username. Passwords from one address
-	// (SessionInfo.Remote) are tried one at a time, after wrong ones with a growing pause
-	// of at most 2 s, and at most half of the machine's processors hash at once; a password
-	// verified before does not wait. Errors: ErrUnauthorized, ErrTooMany when too many
-	// wait. Event: auth.ok or auth.failed.
+	// (SessionInfo.Remote) are tried one at a time; wrong ones make the next wait, longer
+	// each time, up to 2 s. At most half of the machine's processors hash passwords at
+	// once. A password that was verified before does not wait. Errors: ErrUnauthorized,
+	// ErrTooMany when too many wait. Event: auth.ok or auth.failed.
 	Authenticate(ctx context.Context, username string, password string) error
 
 	// AuthenticateAs is Authenticate for a client that names an identity to act as (RFC
@@ -259,10 +260,10 @@ type Access interface {
 	// folder; "" watches the list of folders too.
 	Watch(folder string, wake func()) (stop func())
 
-	// CreateFolder makes a folder; use is its special use, such as \Archive, or "".
-	// Then a folder such as Archive, which every mailbox begins with, has its own
-	// again if no other has taken it. Levels above it need not exist. ErrConflict
-	// when it exists.
+	// CreateFolder makes a folder; use is its special use, such as \Archive, or "". With
+	// "", a folder of a name that every mailbox begins with, such as Archive, gets the
+	// special use that goes with the name, unless another folder of the mailbox has it.
+	// Levels above it need not exist. ErrConflict when it exists.
 	CreateFolder(ctx context.Context, name string, use string) error
 
 	// DeleteFolder removes a folder and the messages in it; INBOX cannot be removed.
@@ -281,9 +282,9 @@ type Access interface {
 	// Subscriptions lists the subscribed folders that do not exist, sorted.
 	Subscriptions() (names []string)
 
-	// Append files messages in an existing folder, all or none. A message appended
-	// to Sent that SMTP has filed there for this mailbox, and that no client has
-	// appended yet, replaces the filed copy.
+	// Append files messages in an existing folder, all or none. SMTP files in Sent what the
+	// mailbox sends: when a client appends that message to Sent for the first time, its
+	// copy replaces the filed one.
 	Append(ctx context.Context, folder string, mails []AppendMail) (uidValidity uint32, uids []uint32, err error)
 
 	// Replace appends a message to dest, an existing folder, and removes the one with
@@ -350,7 +351,8 @@ type Snapshot interface {
 	// At returns message i, counted from 0 in order of UID.
 	At(i int) Stored
 
-	// IndexOf returns the position of a UID, or where it would be and false.
+	// IndexOf returns the position of a UID and true; if it is not there, the position that
+	// it would have, and false.
 	IndexOf(uid uint32) (int, bool)
 
 	// Get returns the message with a UID.
@@ -456,13 +458,13 @@ type Stored interface {
 	// there is nothing else. It is "" without any text.
 	Preview() string
 
-	// HasHeader reports whether the decoded value of a field of that name, without
-	// regard to case, contains a text. The empty one is in every field.
+	// HasHeader reports whether the decoded value of a field of that name, without regard
+	// to case, contains a text. The empty text is in every field.
 	HasHeader(name string, n searchindex.Needle) bool
 
-	// ContainsText reports whether the decoded text parts contain a text, those of
-	// attached files and messages too, or, if asked, the headers do: the trace, the
-	// message's own and those of its parts.
+	// ContainsText reports whether a decoded text part contains a text; the parts of
+	// attached messages, and attached text files, count too. With headers it also looks
+	// into the trace headers, the message's own header and those of its parts.
 	ContainsText(n searchindex.Needle, headers bool) bool
 }
 

@@ -539,7 +539,7 @@ type RetentionPruned struct {
 func (RetentionPruned) EventType() EventType { return EventRetentionPruned }
 
 // BoundReached: something was refused because a bound of the universe is reached. The event
-// comes once, and again only after a tenth of the bound was free in between.
+// is logged once, and again only if a tenth of the bound was free in between.
 type BoundReached struct {
 	Bound string `json:"bound"` // bytes, mails, copies or mailboxes
 	Max   int64  `json:"max"`

@@ -66,29 +66,31 @@ const (
 // reaches its stage (Where, At), and acts if all its conditions hold. Conditions are
 // counted exactly, however many clients come at once.
 //
-// What it can do, by where and at:
+// What it can do: each Where with its values of At, and below it the kinds. Defaults stand
+// in parentheses behind their field. A kind whose line ends in values of At may act at
+// these only.
 //
-//	smtp  at connect, ehlo, starttls, auth, mail, rcpt, data (the command, or the first BDAT), body
-//	      (all data were read, nothing is filed), after_data (the mail is filed,
-//	      its answer is not sent yet), quit
-//	  greylist       451 4.7.1 to a sender and recipient until Delay (5m) after their first try; mail, rcpt, data, body
+//	smtp  at connect, ehlo, starttls, auth, mail, rcpt, data (the command, or the first BDAT),
+//	      body (all data have been read, nothing is filed yet), after_data (the mail is filed,
+//	      its answer not yet sent), quit
+//	  greylist       451 4.7.1 to a pair of sender and recipient, until Delay (5m) after its first try; mail, rcpt, data, body
 //	  tempfail       451 4.3.0, or Code 4xx
 //	  reject         550 5.7.1 (554 at connect), or Code 5xx
-//	  disconnect     closes; with Text "reset" by TCP RST
-//	  slow           waits Delay plus a part of Jitter, real time (1s)
+//	  disconnect     closes, with Text "reset" by TCP RST
+//	  slow           waits Delay (1s) plus a part of Jitter, in real time
 //	  stall          says nothing for Delay (5m), then closes
 //	  trickle        writes Rate bytes a second (10) from then on
-//	  throttle       421 4.7.0 past PerSecond in one simulated second, else past Rate (30) in one simulated minute
+//	  throttle       421 4.7.0 to what comes after the first PerSecond in a simulated second or, without PerSecond, after the first Rate (30) in a simulated minute
 //	  auth_fail      535 5.7.8; auth
 //	  starttls_fail  454 4.7.0; starttls
 //	  too_big        552 5.3.4; mail, rcpt, data, body
 //	delivery, no at: one recipient's copy of an accepted mail
 //	  delay          arrives Delay (10m) plus a part of Jitter later
 //	  duplicate      arrives twice, the second time Delay (0) later
-//	  lose never arrives, without a notice
+//	  lose           never arrives, and no notice says so
 //	  reorder        waits until the recipient's next mail has overtaken it, at most Delay (10m)
 //	  late_bounce    never arrives; a bounce goes out Delay (4h) plus a part of Jitter later: Code 550 (unknown), 552 (full) or 554 (blocked)
-//	  delayed_notice a notice of delay goes out after Delay (4h), the mail arrives after twice that
+//	  delayed_notice a notice of delay goes out after Delay (4h), and the mail arrives after twice Delay
 //	  junk           lands in Junk
 //	  corrupt        some bytes of the body are flipped
 //	  truncate       the end of the body is missing
@@ -117,11 +119,11 @@ const (
 //	  slow, disconnect, stall as above
 //	provider  at any of them, or mailgun, postmark, resend, sendgrid, ses
 //	  fail           answers Code (503) in the provider's own form
-//	  throttle       429, or Code 4xx, past PerSecond in one simulated second, else past Rate (30) in one simulated minute
+//	  throttle       429, or Code 4xx, to what comes after the first PerSecond in a simulated second or, without PerSecond, after the first Rate (30) in a simulated minute
 //	  slow, disconnect, stall as above
 //
-// Rules that wait (slow, trickle, stale) combine with what another rule does;
-// among the others the first that acts decides.
+// Rules that slow down or delay (slow, trickle, stale) act together with others. Of the
+// other rules only the first that acts counts.
 type FaultRule struct {
 	ID          string        `json:"id"` // unique; f1, f2 … when left out
 	Name        string        `json:"name,omitempty"`

@@ -99,8 +99,9 @@ type linking interface {
 }
 
 // SetSite makes people's links to a host reach a handler in this process, at the simulated
-// instant of the click. The host is exact, host:port, or *.domain for every name below it;
-// nil removes it. The link policy still applies. The request's context says who visits: see
+// instant of the click. The host is a name, host:port, *.domain for every name below it, or
+// a URL, which stands for its host and port (https://shop.test/ for shop.test:443); nil
+// removes it. The link policy still applies. The request's context says who visits: see
 // VisitOf. ErrInvalid, with nothing changed, for any other form of host.
 func (u *Universe) SetSite(host string, h http.Handler) error { return u.live().SetSite(host, h) }
 

@@ -35,7 +35,7 @@ type Mail struct {
 	Snippet   string     `json:"snippet"` // how it begins: at most 200 characters in one line, without quotes
 	Size      int        `json:"size"`    // bytes of its first copy
 	Format    string     `json:"format"`  // text, html or both
-	Files     int        `json:"files"`   // attachments but pictures shown in the text
+	Files     int        `json:"files"`   // attachments, without pictures shown in the text
 	Unread    int        `json:"unread"`  // copies that are not read
 	Copies    []MailCopy `json:"copies"`  // in the order in which they were filed; at most 20 in a list
 	More      int        `json:"more_copies"`
@@ -125,7 +125,7 @@ type MailPart struct {
 	Filename    string     `json:"filename"`
 	ContentID   string     `json:"content_id"`
 	Size        int        `json:"size"`  // bytes of the body, still encoded
-	Parts       []MailPart `json:"parts"` // of a multipart; of a message, its own
+	Parts       []MailPart `json:"parts"` // of a multipart; for an attached message, that message's parts
 }
 
 // MailOutcome says what became of a mail at one recipient.

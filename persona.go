@@ -19,12 +19,12 @@ type Learned struct {
 }
 
 // Persona is a simulated person. Fields left out of Timing and Behaviors come from the
-// temperament. Fields left out of Style are drawn by the leaning of Temperament, if it is
-// given, once: when the person is made or gets another temperament. The busy write short
-// mails with typos, the procedural long and formal ones, the skeptical are wary of links,
-// the flaky are casual and curious, the difficult long-winded, and ghosts open almost
-// nothing; the responsive, and people whose temperament is drawn, have the plain defaults.
-// Signatures are never made up.
+// temperament. When the person is made, or gets another temperament, fields left out of
+// Style are drawn once, by what is typical of Temperament if it is given. The busy write
+// short mails with typos, the procedural long and formal ones, the skeptical are wary of
+// links, the flaky are casual and curious, the difficult long-winded, and ghosts open
+// almost nothing; the responsive, and people whose temperament is drawn, have the plain
+// defaults. Signatures are never made up.
 //
 // Nothing leaves a paused person: they answer nothing, open no links, and neither the World
 // nor Send writes in their name. Their jobs that come due while they are paused are skipped
@@ -69,15 +69,19 @@ type Style struct {
 }
 
 // Timing is when a person writes.
+//
+// ReplyRate, from 0 to 1, is the chance that they answer a personal mail. A stranger's cold
+// pitch is not personal and gets no answer. Once both sides have ended a conversation, mail
+// in it that asks nothing is hardly ever answered, whatever the rate.
 type Timing struct {
-	ReplyRate *float64  `json:"reply_rate,omitempty"` // 0 to 1: the chance that they answer a personal mail; not for a stranger's cold pitch, nor for a mail that asks nothing after a conversation has ended
+	ReplyRate *float64  `json:"reply_rate,omitempty"` // 0 to 1; see Timing
 	Delay     *Delay    `json:"delay,omitempty"`
 	Hours     *Hours    `json:"hours,omitempty"`
 	OOO       []Absence `json:"ooo,omitempty"`
 }
 
-// Delay is how long a reply takes: log-normal by median and geometric standard
-// deviation. Spread 1 is always the median; 0 is the temperament's.
+// Delay is how long a reply takes: log-normal by median and geometric standard deviation.
+// With a Spread of 1 every reply takes the median; 0 stands for the temperament's.
 type Delay struct {
 	Median time.Duration
 	Spread float64
@@ -100,8 +104,8 @@ func (d Delay) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads the median from text. A median of 0 is refused: it would be
-// the temperament's.
+// UnmarshalJSON reads the median from text. A median of 0 is refused, as 0 stands for the
+// temperament's.
 func (d *Delay) UnmarshalJSON(b []byte) error {
 	var in delayJSON
 	if err := strictJSON(b, &in); err != nil {

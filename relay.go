@@ -113,10 +113,9 @@ func (u *Universe) SetRelay(ctx context.Context, r RelayRules) (RelaySettings, e
 // Release hands a mail to the relay, and returns the job that does it, of kind release. The
 // first attempt is made at once, in real time and whatever the clock does. Recipients that
 // the server refuses for the moment (4yz, no connection) are tried again after 1, 5 and 15
-// minutes, 1 and 3 hours, as long as there are any: the job is then planned for that
-// instant of the simulated clock, or runs after the same time has passed in real time if
-// that is sooner, unless Options.HooksOnClock is set. What the server refuses for good
-// (5yz) is not tried again.
+// minutes, 1 and 3 hours, as long as any are left. The job is planned for that instant of
+// the simulated clock, but runs sooner if the same time passes in real time first, unless
+// Options.HooksOnClock is set. What the server refuses for good (5yz) is not tried again.
 //
 // The relay gets the message as the sender gave it, without the field Bcc, after the trace
 // headers and X-Service-Released, which names the universe: rules do not release mail that

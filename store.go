@@ -22,9 +22,9 @@ type Store interface {
 	// A universe of much mail is ready sooner, and takes less memory, when tables come one
 	// after another, mail, envelope and copy first.
 	Load(ctx context.Context) iter.Seq2[Record, error]
-	// Commit stores batches, at least one, and returns how many of them, counted from the
-	// first, are stored whole and durably; nothing of the others is. If it is not all of
-	// them there must be an error: ErrFenced when another process owns the universe. A
+	// Commit is given at least one batch. It returns how many batches, counted from the
+	// first, are now stored whole and durably; of the others nothing may be stored. Unless
+	// all are, it must return an error: ErrFenced when another process owns the universe. A
 	// store that cannot tell whether a batch is durable does not count it.
 	Commit(ctx context.Context, batches []Batch) (kept int, err error)
 	// Close ends the use of the store.
@@ -36,8 +36,8 @@ type Store interface {
 type BodyStore interface {
 	Store
 	// Body returns the value of a record of BodyTable, which the caller may keep but not
-	// change; ErrNotFound when there is none. It is called by many goroutines, also
-	// during Commit, and only for what a commit has kept and none has deleted.
+	// change; ErrNotFound when there is none. It is called by many goroutines, also during
+	// Commit, and only for a record that a commit has kept and none has deleted since.
 	Body(ctx context.Context, key string) ([]byte, error)
 }
 
@@ -84,9 +84,9 @@ type Batch struct {
 	Seq     uint64 // rises by one with each batch, also after the store is opened again
 	Puts    []Record
 	Deletes []Record // without values; they may name records that are not there
-	// NextDue is when, after this batch, the universe has something to do next, in real
-	// time at the speed of its clock; zero is never, also when the clock stands. A store may note it for
-	// whoever opens universes when they are needed.
+	// NextDue is when the universe next has something to do after this batch, converted to
+	// real time by the speed of its clock. Zero is never, as while the clock stands. A
+	// store may keep it for a program that opens universes only when they are needed.
 	NextDue time.Time
 }
 

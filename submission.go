@@ -28,9 +28,9 @@ type submissions interface {
 	DeleteSubmissions(ctx context.Context, ids ...string) (deleted int, err error)
 }
 
-// Submissions lists the accepted mails that are there in the order in which they came,
-// without their envelope and bytes, and the list's version, which differs after each
-// change; when since is that version it returns no list. Do not change the list.
+// Submissions lists the accepted mails that are there, in the order in which they came,
+// without envelope and bytes. Version is the list's: it differs after each change, and when
+// since equals it no list is returned. Do not change the list.
 //
 // The first call reads all folders; from then on the list is kept up to date.
 func (u *Universe) Submissions(since uint64) (list []Submission, version uint64) {

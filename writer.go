@@ -80,7 +80,7 @@ type Brief struct {
 	Mails   []BriefMail       `json:"mails,omitempty"`   // what is answered, oldest first; for BriefPersona samples
 	Thread  []BriefMail       `json:"thread,omitempty"`  // the conversation before, oldest first
 	Case    *Case             `json:"case,omitempty"`    // the mail's case
-	Memory  []string          `json:"memory,omitempty"`  // notes on this case and on none, then what the person has stated as fact to anybody
+	Memory  []string          `json:"memory,omitempty"`  // notes on this case, notes on no case, then what the person has stated as fact to anybody
 	Facts   map[string]string `json:"facts,omitempty"`   // what else holds: habits, relation, promise, stream, what was agreed in the conversation
 	Pages   []string          `json:"pages,omitempty"`   // titles of the pages that the person opened from the mail
 	Words   int               `json:"words,omitempty"`   // about how many to write

@@ -39,7 +39,8 @@ const (
 	// and X-Keywords, as mutt and Dovecot write them. It cannot hold the names of mailbox and
 	// folder, fractions of a second, nor the absence of the last line end.
 	Mbox Format = "mbox"
-	// Mboxo has > before separators alone: a line that began with ">From " loses it.
+	// Mboxo puts one > before a line that looks like a separator, but none before a line
+	// that has one already: a line that began with ">From " loses its > when it is read.
 	Mboxo Format = "mboxo"
 	// Mboxcl2 has no >, but the length of each body in Content-Length.
 	Mboxcl2 Format = "mboxcl2"

@@ -5,13 +5,14 @@
 //	mail := smtpd.New(node.Host(), smtpd.Options{})
 //	api := httpapi.New(node.Cell(), httpapi.Options{Elsewhere: node.Forward})
 //
-// Each universe is served by one process at a time, its owner, which holds its lease (package
-// store/postgres). The owner is chosen among the processes whose heartbeat rows live by
-// rendezvous hashing of the universe's id, so that few universes move when a process comes
-// or goes. A process that is asked for a universe of another passes the HTTP request, or the
-// SMTP or IMAP session, on to it over TLS, on a listener that only processes with the same
-// secret reach.
+// Each universe is served by one process at a time, its owner, which holds its lease
+// (package store/postgres). Each process writes a heartbeat to the database. Rendezvous
+// hashing of a universe's id chooses the owner among the processes that do, so that few
+// universes move when a process comes or goes. A process that is asked for a universe of
+// another one passes the HTTP request, or the SMTP or IMAP session, on to that one: over
+// TLS, to a listener that only processes with the same secret can use.
 //
-// The directory is read from the database each time: what is changed at one process counts at
-// all others at once. Streams and sessions that have lost their access end within a second.
+// The directory is read from the database each time: a change made at one process applies
+// at all others at once. Streams and sessions that have lost their access end within a
+// second.
 package cluster

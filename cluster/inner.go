@@ -104,8 +104,8 @@ func (n *Node) Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server) {
 	n.inner.api, n.inner.smtp, n.inner.imap = api, smtp, imap
 }
 
-// InnerOptions are the options of an API for [Node.Serve], where others are to be as given:
-// it believes what the other processes say of the client, and passes nothing on.
+// InnerOptions returns o changed for the API that [Node.Serve] is given: that API believes
+// what the other processes say about the client, and passes nothing on.
 func InnerOptions(o httpapi.Options) httpapi.Options {
 	o.Elsewhere = nil
 	o.TrustProxy = everywhere

@@ -29,13 +29,13 @@ type Options struct {
 	Name string
 	// Listen is where the other processes reach this one; default 127.0.0.1:0, a free port.
 	Listen string
-	// Advertise is the address that they are told; default that of Listen, which must not
-	// stand for all addresses then.
+	// Advertise is the address that they are told. The default is that of Listen, which
+	// then must be a single address, not one that stands for all (0.0.0.0).
 	Advertise string
 	// Secret is the cluster's, at least 16 characters: who has it may do anything.
 	Secret string
-	// Lease is how long a process and its universes are waited for when nothing is heard of
-	// it, at least 500 ms; default 3 s. It is heard of six times as often.
+	// Lease is how long the others wait for a process, and for its universes, after its
+	// last heartbeat; at least 500 ms, default 3 s. It writes six heartbeats in that time.
 	Lease time.Duration
 	// Cell has the options of the cell, without Directory, Open, Drop and Secret. Its Config
 	// is for [Node.Furnish].

@@ -22,8 +22,8 @@ type Guarded struct {
 	Refuse func(w http.ResponseWriter, r *http.Request, status int, err error)
 }
 
-// ServeHTTP answers 500: mount the Guarded by Options.Mount, whose handler checks the
-// caller first.
+// ServeHTTP answers 500, as nothing has checked the caller: a Guarded is not served itself
+// but given to Options.Mount.
 func (g *Guarded) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, "a Guarded is for httpapi.Options.Mount", http.StatusInternalServerError)
 }

@@ -35,8 +35,9 @@ import (
 // Options set a handler up. The zero value asks every caller for a key, limits
 // requests, trusts no proxy and no other origin, and logs nothing.
 type Options struct {
-	// Elsewhere answers a request whose universe another process serves: before its body
-	// is read. nil answers 503 with Retry-After, as it does while no process is known to.
+	// Elsewhere answers a request whose universe another process serves: before its body is
+	// read. nil answers 503 with Retry-After; so does the Handler itself while it does not
+	// know which process serves the universe.
 	Elsewhere func(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
 	// Anonymous lets requests without a key in, with this role, when their Host is
 	// localhost, an IP address, a name without a dot, the host of BaseURL or one of
@@ -45,10 +46,11 @@ type Options struct {
 	// Hosts are further names, such as mailsim.example, that requests without a key may
 	// have as their Host. Do not list a name whose DNS others control.
 	Hosts []string
-	// Basic, if not nil, makes Anonymous let in only requests with a user and password by
-	// HTTP Basic for which it returns true, whatever their Host. After ten wrong ones an
-	// address has to wait (429). It is called by several goroutines. A key as the password
-	// of HTTP Basic, with any user, counts as a key in any case.
+	// Basic, if not nil, checks the user and password that a request carries by HTTP Basic:
+	// Anonymous then lets in the requests for which it returns true, whatever their Host,
+	// and no others. After ten wrong passwords an address has to wait (429). It is called
+	// by several goroutines. A key as the password of HTTP Basic, with any user, counts as
+	// a key in any case.
 	Basic func(user, password string) bool
 	// Authenticate, if not nil, is asked first who makes a request: for a server with a
 	// sign-in of its own that mounts the handler. An error refuses the request, with the
@@ -183,8 +185,8 @@ func New(host mailsim.Host, o Options) *Handler {
 	return h
 }
 
-// Shutdown ends streams and waits, and returns when no request is being
-// answered any more or ctx ends. /readyz fails from its beginning on.
+// Shutdown ends streams and waits, and returns when no request is being answered any more
+// or ctx ends. /readyz fails as soon as it begins.
 func (h *Handler) Shutdown(ctx context.Context) error {
 	h.close()
 	select {

@@ -16,8 +16,8 @@ import (
 // login is.
 
 // Resume serves, until its end, a session that began at another server: the client is
-// logged in, as sess says, and nc carries what it sends next. Resume closes nc. It returns
-// ErrServerClosed, and closes both, when the server is closed.
+// logged in, as sess says, and nc carries what it sends next. Resume closes nc. When the
+// server is closed it closes nc and sess, and returns ErrServerClosed.
 func (s *Server) Resume(nc net.Conn, sess mailsim.Session, at mailsim.Resumed) error {
 	b, ok := s.backend.(*hostBackend)
 	if !ok {

@@ -36,14 +36,16 @@ type Member interface {
 	Close() error
 }
 
-// Joiner makes a process one of several.
+// Joiner makes a process one of several that serve a cell together, if the flags ask for
+// it.
 type Joiner interface {
-	// Flags defines the flags that ask for it. Each can be given in the environment too.
+	// Flags defines the flags by which a user asks to join. Each can be given in the
+	// environment too.
 	Flags(fs *flag.FlagSet)
-	// Asked reports whether they do, once all are read.
+	// Asked reports whether the flags ask to join. It is called once all flags are read.
 	Asked() bool
-	// Join joins the others, and makes what the file of the options describes where it is
-	// not there.
+	// Join joins the other processes, and makes what the file in o.Config describes and the
+	// cell does not have yet.
 	Join(ctx context.Context, o mailsim.CellOptions) (Member, error)
 }
 

@@ -90,8 +90,9 @@ var errUsage = errors.New("wrong use")
 
 // Main runs mailsimd with args, the arguments after the program's name, until ctx ends or a
 // signal comes, and returns the status to exit with: 0 when all went well, 1 after an
-// error, 2 for wrong arguments, for sendmail those of sysexits.h. When it serves, it halves
-// the process's GOGC unless the environment sets it.
+// error, 2 for wrong arguments, for sendmail those of sysexits.h. Once it serves, it sets
+// the garbage collector's percentage (GOGC) of the process to 50, unless the environment
+// sets GOGC.
 func Main(ctx context.Context, args []string, p Process) (status int) {
 	p.fill()
 	run, sent := serveCommand, (*exitError)(nil)

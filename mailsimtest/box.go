@@ -142,7 +142,7 @@ func (b *Box) Answer(m *Mail, text string) *Mail {
 }
 
 // Submit delivers a whole message from anywhere, byte for byte, as SMTP would: sender is
-// the envelope's, "" the null sender. It returns the copy of the recipient and counts as
+// the envelope's, "" the null sender. It returns the recipient's copy, which counts as
 // returned.
 func (s *Server) Submit(sender, to string, raw []byte) *Mail {
 	s.t.Helper()

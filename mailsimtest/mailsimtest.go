@@ -168,9 +168,9 @@ func serve(u *mailsim.Universe, conf *config) *Server {
 }
 
 // For returns the same world bound to another test, such as a subtest: its helpers fail
-// that test, and its log gets its own part of the story: what has happened since, without
-// mail of addresses that only tests running beside it name. The world goes on when that
-// test ends.
+// that test, and its log gets its own part of the story, which is what has happened since,
+// except mail of addresses that only other tests, running at the same time, have named. The
+// world goes on when that test ends.
 func (s *Server) For(t TB) *Server {
 	t.Helper()
 	bound := &Server{Universe: s.Universe, core: s.core, t: t}

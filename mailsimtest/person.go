@@ -286,7 +286,9 @@ func (p *Person) Complain(m *Mail) {
 }
 
 // Unsubscribe makes the person unsubscribe as the mail offers it: by the one-click POST
-// (RFC 8058), else the link of the header or the text.
+// (RFC 8058), else by the link of the header or of the text. If the mail offers none of
+// these, the test does not fail here: the page has Status 0 and a Problem, so that
+// HasStatus fails.
 func (p *Person) Unsubscribe(m *Mail) *Page {
 	p.s.t.Helper()
 	p.s.pages.take(p.id)

@@ -43,8 +43,8 @@ type Options struct {
 	Open bool
 	// Credentials are accepted besides the API keys, for a universe outside a cell.
 	Credentials []string
-	// MaxMail bounds a mail with its header, in bytes, below what the provider itself
-	// takes; default 32 MiB.
+	// MaxMail bounds a mail with its header, in bytes, if that is less than the provider
+	// itself takes; default 32 MiB.
 	MaxMail int64
 	// Logger gets errors that are not the caller's; nil logs nothing.
 	Logger *slog.Logger

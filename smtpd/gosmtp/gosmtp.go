@@ -14,28 +14,32 @@
 //
 // It does not support what go-smtp has no hooks for: faults at connect, starttls and quit,
 // and those that slow the bytes down; a refusal of DATA before the message is sent (a fault
-// at data answers behind it); transcripts; VRFY, EXPN and HELP by the rules; AUTH=, BY= and
-// MT-PRIORITY=; HELO told from EHLO in Received; NOTIFY, RET and BODY in other words than
-// go-smtp reads. Lines above Server.MaxLineLength, of a message too, end the connection.
+// at data answers after it); transcripts; VRFY, EXPN and HELP by the rules; AUTH=, BY= and
+// MT-PRIORITY=; a Received that tells HELO from EHLO; values of NOTIFY, RET and BODY that
+// go-smtp does not read. Lines above Server.MaxLineLength, of a message too, end the
+// connection.
 //
-// Its replies are its own, by these rules; testdata/differences.txt has examples of each.
+// Some of its replies differ from those of package smtpd, by these rules;
+// testdata/differences.txt has examples of each.
 //
 //   - Commands out of order get 502 instead of 503 or 554.
 //   - Parameters that it does not know get 500 or 504 instead of 555.
-//   - It takes no address with a space beside it in the brackets, with "" or an @ in
-//     quotes before its domain, and no postmaster without a domain.
-//   - What else is wrong behind MAIL and RCPT gets 500 where smtpd says 501.
-//   - Of a parameter that is there twice the last one counts, and SMTPUTF8 may have a
-//     value.
-//   - SIZE above 32 bits, ENVID with an encoded plus, the same word twice in NOTIFY and
-//     types of ORCPT but rfc822 and utf-8 get 501.
-//   - HELP, TURN, SEND, SAML, AUTH alone and STARTTLS without a certificate get 502.
-//   - RSET and AUTH do not mind another word behind them, nor VRFY that there is none.
-//   - What does not begin with four letters and one space gets 501, and whatever else is
-//     no command 500; neither HTTP nor the fields of a mail end the connection.
-//   - Bytes that are not UTF-8 are not minded behind NOOP.
-//   - Bad base64 and * as the first response of AUTH get 454.
-//   - A CR alone before the end of a message hides the end, or is lost.
+//   - An address with a space inside the angle brackets, or with "" or a quoted @ before
+//     its domain, gets 501, and so does postmaster without a domain.
+//   - Other errors in what follows MAIL and RCPT get 500 instead of 501.
+//   - A parameter may be given twice, and the last one counts; SMTPUTF8 may have a value.
+//   - These get 501: SIZE above 32 bits, ENVID with an encoded plus, NOTIFY with the same
+//     word twice, and ORCPT of a type other than rfc822 and utf-8.
+//   - These get 502: HELP, TURN, SEND, SAML, AUTH without a mechanism, and STARTTLS if the
+//     server has no certificate.
+//   - RSET and AUTH are accepted with one word too many, and VRFY without its word.
+//   - A line that does not begin with four letters and one space gets 501, and any other
+//     line that is not a command 500; HTTP and the header fields of a mail do not end the
+//     connection.
+//   - NOOP is accepted with bytes behind it that are not UTF-8.
+//   - In AUTH, bad base64 gets 454, and so does * as the first response.
+//   - A CR without LF, for which smtpd refuses a message, is lost, or hides the end of the
+//     message.
 //
 // Enhanced codes are the general ones where go-smtp answers itself.
 package gosmtp
@@ -60,7 +64,7 @@ import (
 
 // Options describe the go-smtp server to the universe. The zero value works.
 type Options struct {
-	Proto    string // "" is smtp; set smtps for TLS from the first byte, which is not detected; LMTP is taken from the server
+	Proto    string // smtp (the default), or smtps where the listener has TLS from the first byte: that cannot be detected. A server with LMTP set is always lmtp
 	NeedAuth bool   // take mail after a login only, whatever the universe says
 
 	// MaxLogins is how many logins may fail on a connection before it is closed; default

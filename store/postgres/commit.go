@@ -25,7 +25,7 @@ const notHeld = "22012"
 // that stops in the middle of one keeps the row from others for as short as can be.
 const groupBytes = 4 << 20
 
-// Commit stores batches, all that wait in one transaction, or in several of 4 MiB.
+// Commit stores batches in one transaction, or in several of 4 MiB.
 func (s *Store) Commit(ctx context.Context, batches []mailsim.Batch) (kept int, err error) {
 	s.committing.Lock()
 	defer s.committing.Unlock()

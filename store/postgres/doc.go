@@ -12,27 +12,28 @@
 //
 // # Owners
 //
-// A universe has a row with its owner, an epoch and the end of a lease, by the clock of
-// the database. Open takes the lease and raises the epoch; the process renews it as long
-// as the store is open. Every transaction asserts the epoch, so that a process which
-// was taken for dead, and whose universe another has taken over, can store nothing more:
-// Commit is mailsim.ErrFenced then.
+// A universe has a row with its owner, an epoch and the end of a lease, by the clock of the
+// database. Open takes the lease and raises the epoch; the process renews it as long as the
+// store is open. Every transaction asserts the epoch, so that a process that was believed
+// dead can store nothing more once another has taken its universe over: its Commit returns
+// mailsim.ErrFenced.
 //
-// When the database cannot be reached, Commit tries again for [Options.Patience]. It finds
-// out whether a transaction was committed whose answer was lost, by a transaction of its
-// own, so that the answer is true of the standbys too.
+// When the database cannot be reached, Commit tries again for [Options.Patience]. When the
+// answer to a COMMIT was lost, it finds out by another transaction whether the first one
+// was committed; so what it reports is true of the standbys too.
 //
 // # What it needs of the database
 //
-// PostgreSQL 11 or later, or another engine of its wire that has what is used here:
-// tables with a primary key of several columns, text, bytea, integer, bigint, boolean and
-// timestamptz, an index in ascending order, INSERT … ON CONFLICT DO UPDATE and DO NOTHING, UPDATE …
-// RETURNING, DELETE, one WITH of an UPDATE, unnest of several arrays, ANY of an array, comparison of
-// rows in a WHERE, LIMIT, now(), intervals, BEGIN, COMMIT, ROLLBACK, and pipelines of
-// prepared statements. Every key begins with the universe, so that all rows of one
-// are together where the engine spreads tables. No row is larger than 512 KiB, no
-// message to the database than about 2 MiB. It works at the database's default isolation
-// level, whichever that is, and tries again after the errors 40001 and 40P01, as engines that
-// spread over machines ask. It does not use advisory locks, LISTEN, COPY, sequences, foreign keys, temporary
-// tables, savepoints, functions of its own, or several changes of the schema in one transaction.
+// PostgreSQL 11 or later, or another database that speaks its protocol and has what is used
+// here: tables with a primary key of several columns, text, bytea, integer, bigint, boolean
+// and timestamptz, an index in ascending order, INSERT … ON CONFLICT DO UPDATE and DO
+// NOTHING, UPDATE … RETURNING, DELETE, one WITH of an UPDATE, unnest of several arrays, ANY
+// of an array, comparison of rows in a WHERE, LIMIT, now(), intervals, BEGIN, COMMIT,
+// ROLLBACK, and pipelines of prepared statements. Every key begins with the universe, so
+// that the rows of a universe stay together in a database that spreads tables over
+// machines. No row is larger than 512 KiB, and no message to the database larger than about
+// 2 MiB. It works at the database's default isolation level, whichever that is, and tries
+// again after the errors 40001 and 40P01, as databases that spread over machines require.
+// It does not use advisory locks, LISTEN, COPY, sequences, foreign keys, temporary tables,
+// savepoints, functions of its own, or several changes of the schema in one transaction.
 package postgres

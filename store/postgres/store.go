@@ -31,7 +31,8 @@ type Options struct {
 	// Patience is how long Commit and Body try again while the database cannot be
 	// reached; default 30 s. Commits wait so long, and fail then.
 	Patience time.Duration
-	// MustExist refuses a universe that the database does not have, which is made otherwise.
+	// MustExist refuses a universe that the database does not have. Without it, Open makes
+	// the universe.
 	MustExist bool
 	// Force takes the universe over from an owner whose lease has not ended.
 	Force bool
@@ -117,10 +118,10 @@ func (s *Store) Epoch() int64 { return s.epoch }
 // goes on where it stood then.
 func (s *Store) Slept() time.Duration { return s.slept }
 
-// Lost is closed when the universe may be another's: one was found to have taken it
-// over, or the lease has ended since the database could not be reached. In the second case the
-// store goes on by itself if nobody has taken the universe over when it can be reached again:
-// Commit always knows.
+// Lost is closed when the universe may belong to another process: one was found to have
+// taken it over, or the lease has ended because the database could not be reached. In the
+// second case the store goes on by itself if nobody has taken the universe over by the time
+// the database can be reached again: Commit always knows.
 func (s *Store) Lost() <-chan struct{} { return s.lease.lost }
 
 // Fenced is closed when another process is known to have taken the universe over.

@@ -10,9 +10,9 @@ import (
 	"github.com/mailsim/mailsim/universe"
 )
 
-// RunFenced tests a kind of store that changes owners: whoever opens the storage
-// takes it over from the one who had it open before. What fresh returns opens the
-// storage, also while a store that it returned before is still open.
+// RunFenced tests a kind of store that changes owners: whoever opens the storage takes it
+// over from whoever had it open before. The Open that fresh returns must work while a store
+// that it opened before is still open.
 func RunFenced(t *testing.T, fresh func(t *testing.T) Open) {
 	t.Run("Commit", func(t *testing.T) {
 		t.Parallel()

@@ -27,8 +27,8 @@ import (
 // Open opens a store on the same storage each time. The one before is closed.
 type Open func() (mailsim.Store, error)
 
-// Run tests a kind of store. For each test fresh returns how to open an empty
-// storage of its own.
+// Run tests a kind of store. For each test it calls fresh, which returns a function that
+// opens an empty storage of that test's own.
 func Run(t *testing.T, fresh func(t *testing.T) Open) {
 	for name, test := range map[string]func(*testing.T, Open){
 		"Empty": testEmpty, "Records": testRecords, "Groups": testGroups, "Bodies": testBodies, "Order": testOrder, "Universe": testUniverse, "Together": testTogether,
