@@ -118,9 +118,6 @@ func newKept(ctx context.Context, o *options, log *slog.Logger) (*host, error) {
 	if store.any && o.config != "" {
 		log.Warn("the directory has a universe already: the file is read at SIGHUP only", "data", o.data, "config", o.config)
 	}
-	if _, set := os.LookupEnv("GOGC"); !set {
-		debug.SetGCPercent(dataGrowth)
-	}
 	debug.FreeOSMemory() // what was read is garbage
 	stop := serveBackup(o.data, store.Store, log)
 	h.close = func() error {

@@ -39,6 +39,14 @@ import (
 // the process under 350 MiB, for a few percent of processor time.
 const heapGrowth = 50
 
+// heapGrowth is GOGC for the universe that the options make.
+func (o *options) heapGrowth() int {
+	if o.data != "" {
+		return dataGrowth
+	}
+	return heapGrowth
+}
+
 // Exit statuses of Main.
 const (
 	statusDone   = 0
@@ -164,7 +172,7 @@ func serve(ctx context.Context, o *options, env func(string) (string, bool), std
 		return err
 	}
 	if _, set := env("GOGC"); !set { // setting it collects: not before the doors are open
-		debug.SetGCPercent(heapGrowth)
+		debug.SetGCPercent(o.heapGrowth())
 	}
 	for {
 		select {

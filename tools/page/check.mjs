@@ -210,7 +210,10 @@ await check('8 keyboard alone: everything is reached and its focus seen, keys wo
   }
   await page.keyboard.press('?');
   await page.waitForSelector('dialog[open]');
-  await page.getByLabel('Single keys work').click();
+  await until('the switch is off', async () => { // the dialog may be drawn anew beneath the pointer
+    if (await page.evaluate(() => localStorage.getItem('mailsim.keys')) === 'off') return true;
+    await page.getByLabel('Single keys work').uncheck({ timeout: 1000 }).catch(() => {});
+  });
   await page.keyboard.press('Escape');
   await page.waitForSelector('dialog', { state: 'detached' });
   await page.keyboard.press('e');
