@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -39,7 +40,15 @@ var errUnsure = errors.New("the database did not commit as it was told to")
 
 // passes tells whether what failed may work when it is tried again: the server is away,
 // begins, ends, is a standby yet, has no room for another connection, or asks for it.
+//
+// Of several servers one may be away while another, a standby that has not replayed so
+// far, does not know the database: only what all of them say lasts.
 func passes(err error) bool {
+	var connect *pgconn.ConnectError
+	var each interface{ Unwrap() []error }
+	if errors.As(err, &connect) && errors.As(connect, &each) {
+		return slices.ContainsFunc(each.Unwrap(), passes)
+	}
 	var answer *pgconn.PgError
 	if !errors.As(err, &answer) {
 		return !errors.Is(err, errLasting)
