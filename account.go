@@ -50,9 +50,9 @@ type PasswordCheck struct {
 	Username string `json:"username"` // default: the address
 	Proto    string `json:"proto"`    // smtp or imap; "" both
 
-	// Caller identifies whoever asks, such as by an API key's prefix: one caller's
-	// passwords are tried one at a time, after wrong ones with growing pauses. "" never
-	// waits.
+	// Caller identifies who is trying the password, for example by the prefix of an API
+	// key. The passwords of one caller are checked one at a time, with a pause after each
+	// wrong one that grows. "" is never delayed.
 	Caller string `json:"-"`
 }
 
@@ -124,9 +124,9 @@ func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	return u.live().CreateLogin(ctx, n)
 }
 
-// UpdateLogin changes a login. One that was disabled for good counts against the plan again
-// once it has a password or is enabled. ErrNotFound when the address has none. A new name
-// or password counts as in CreateLogin.
+// UpdateLogin changes a login. A login that DisableLogin turned off counts against the
+// plan's logins again as soon as it is given a password or enabled. ErrNotFound when the
+// address has none. A new name or password counts as in CreateLogin.
 func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch) (Login, error) {
 	return u.live().UpdateLogin(ctx, address, p)
 }
@@ -162,8 +162,8 @@ func (u *Universe) CreateKey(ctx context.Context, name string, role Role) (secre
 	return u.live().CreateKey(ctx, name, role)
 }
 
-// AddKey makes a given key open this universe. A key that did so already gets the new name
-// and role. ErrInvalid for a key of fewer than 16 characters, or with any that are not
+// AddKey makes a given key open this universe. A key that already opens it gets the new
+// name and role. ErrInvalid for a key of fewer than 16 characters, or with any that are not
 // printable ASCII.
 func (u *Universe) AddKey(ctx context.Context, secret string, name string, role Role) (Key, error) {
 	return u.live().AddKey(ctx, secret, name, role)

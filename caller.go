@@ -58,8 +58,8 @@ type Caller interface {
 	// Kind says what the caller is known by.
 	Kind() CallerKind
 
-	// Universe returns the universe that is asked for, nil when none is named and the
-	// caller may open several, or none.
+	// Universe returns the universe asked for or, if none is named, the only one that the
+	// caller may open; nil if there are several, or none.
 	Universe() *Universe
 
 	// Role is the caller's role in that universe, "" when there is none.

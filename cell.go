@@ -24,27 +24,28 @@ type CellOptions struct {
 	Logger   *slog.Logger
 
 	Directory Directory // nil is memory
-	Secret    string    // keys the marks of LoginEntry: the same for all who share a Directory; "" draws a random one
+	Secret    string    // the key of the hashes in LoginEntry.Mark: all who share a Directory need the same one; "" draws a random one
 
 	// Open is called when a universe is made or first needed. It returns the universe's
-	// store, and the options that the store does not hold; meanwhile others who need the
-	// universe wait, and all of them get its error, which should be ErrFenced when another
-	// process holds the universe. Nil: universes are in memory and never sleep.
+	// store, and the options that the store does not hold. Everybody who needs the universe
+	// meanwhile waits, and gets its error if it fails; when another process holds the
+	// universe, that should be ErrFenced. If Open is nil, universes are in memory and never
+	// sleep.
 	Open func(ctx context.Context, u UniverseRecord) (Store, Options, error)
 
 	// Drop removes what a deleted universe left in its store, which is closed by then; nil leaves
 	// it.
 	Drop func(ctx context.Context, u UniverseRecord) error
 
-	// Idle closes a universe that nobody has used for so long, in real time; it is opened
-	// at the next need. It is in use while one of its sessions is open, and until the
-	// context of an Authenticate ends; what Cell.Universe returns may be closed after Idle.
-	// One with pending webhooks, or with something due within Idle, stays open. Closing
-	// loses what no store keeps, such as sites and timers. 0 is never.
+	// Idle closes a universe that nobody has used for this long, in real time; it is opened
+	// again when needed. It is in use while one of its sessions is open, and until the
+	// context of an Authenticate ends. Holding a *Universe from Cell.Universe does not
+	// count as use. One with pending webhooks, or with something due within Idle, stays
+	// open. Closing loses what no store keeps, such as sites and timers. 0 is never.
 	Idle time.Duration
 
-	// Awake bounds how many universes are open at once: the least recently used are closed
-	// for others; when all are in use, opening one more is ErrTooMany. 0 is no bound.
+	// Awake bounds how many universes are open at once: to open one more, the least
+	// recently used is closed. If all are in use, that is ErrTooMany. 0 is no bound.
 	Awake int
 }
 
@@ -170,7 +171,7 @@ func (c *Cell) NewSession(i SessionInfo) Session { return c.live().NewSession(i)
 func (c *Cell) Announce(s Service) { c.live().Announce(s) }
 
 // AnnounceAuth records whether doors take logins without TLS, and their certificate (DER).
-// SMTP always requires a login, as it chooses the universe.
+// SMTP always requires a login, because the login selects the universe.
 func (c *Cell) AnnounceAuth(plainAllowed bool, smtpRequired bool, certificate []byte) {
 	c.live().AnnounceAuth(plainAllowed, smtpRequired, certificate)
 }
@@ -179,7 +180,7 @@ func (c *Cell) AnnounceAuth(plainAllowed bool, smtpRequired bool, certificate []
 func (c *Cell) AnnounceCertificate(der []byte) { c.live().AnnounceCertificate(der) }
 
 // AnnounceProviders records the base URL of the mail providers' doors, each at
-// /provider/NAME/ below it. It begins the URLs that doors and their webhooks give out.
+// /provider/NAME/ below it. URLs in their answers and webhooks begin with it.
 func (c *Cell) AnnounceProviders(url string) { c.live().AnnounceProviders(url) }
 
 // Authenticate finds out who is calling. Errors: ErrUnauthorized without a valid key or

@@ -17,14 +17,14 @@ import (
 type Situation struct {
 	Seed     string    // of all random choices
 	Now      time.Time // the mail's arrival; kept within the years 1 to 9999
-	Person   Persona   // who got it; the first address keys their draws; without a temperament they have no habits
+	Person   Persona   // who got it; random choices are keyed by the first address; without a temperament the person has no habits
 	Mail     MailTraits
 	Relation Relation // what was between them before: Knows, Sent and Received count
 	Pace     Pace
 
 	OwnReplies int       // mails of this thread that the person wrote
 	LastOwn    time.Time // when the last of them was written; zero: none
-	Closed     bool      // both sides have ended this thread: a mail that asks nothing is hardly answered, whatever the reply rate
+	Closed     bool      // both sides have ended this thread: a mail that asks nothing is hardly ever answered, whatever the reply rate
 	Planned    time.Time // when a reply planned in this thread is due; zero: none is
 	AwaySent   bool      // the correspondent has had the automatic reply of this absence
 	Occasion   int       // this is the correspondent's n-th mail to the person

@@ -35,15 +35,16 @@ type Directory interface {
 	// the old one, and so does a nil password; another one ends the person's sessions.
 	// The email of a new person is kept as it is written. OrgUser.Password is "".
 	SetMember(ctx context.Context, org string, p OrgUser, password []byte) error
-	// DeleteMember takes a role away; with the last one the person and their sessions go.
+	// DeleteMember takes a role away. A person without any role left is removed, with their
+	// sessions.
 	DeleteMember(ctx context.Context, org, email string) error
 
 	// Session returns a session by the hash of its id. One that has ended may still be
 	// returned.
 	Session(ctx context.Context, id Hash) (PersonSession, error)
-	// OpenSession keeps a session if the person's password is still the one given, else it
-	// is ErrUnauthorized. Sessions that have ended by now are dropped; if the person then
-	// has more than MaxPersonSessions, so is the one that ends first.
+	// OpenSession stores a session, or returns ErrUnauthorized if password is no longer the
+	// person's. It also removes the person's expired sessions and, if more than
+	// MaxPersonSessions are left, the one that expires first.
 	OpenSession(ctx context.Context, id Hash, s PersonSession, password []byte, now time.Time) error
 	// CloseSession ends a session; an unknown one counts as ended.
 	CloseSession(ctx context.Context, id Hash) error
@@ -69,11 +70,12 @@ type Directory interface {
 
 	// LoginsNamed lists the logins that have a name, by organization and universe.
 	LoginsNamed(ctx context.Context, name string) ([]LoginEntry, error)
-	// ClaimLogins adds names to logins of a universe and, where an entry has a mark,
-	// replaces the mark, all or none. It returns the logins that existed, as they were
-	// before. Errors: ErrNameTaken when another universe of the organization has one of the
-	// names, else ErrMarkTaken when a login of another organization has one of the names
-	// with the same mark.
+	// ClaimLogins adds the names of each entry to the login of its address in the universe,
+	// and replaces that login's mark if the entry has one. If one entry is refused, nothing
+	// changes. It returns the logins that existed, as they were before. Errors:
+	// ErrNameTaken if another universe of the organization has one of the names;
+	// ErrMarkTaken if a login of another organization has one of the names and the same
+	// mark.
 	ClaimLogins(ctx context.Context, universe string, list []LoginEntry) (before []LoginEntry, err error)
 	// LoginsOf lists the logins of a universe by address.
 	LoginsOf(ctx context.Context, universe string) ([]LoginEntry, error)
@@ -128,5 +130,5 @@ type LoginEntry struct {
 	Org      string // set by the Directory
 	Address  string
 	Names    []string // the names it can log in with, the address among them
-	Mark     []byte   // a keyed hash that shows which passwords are equal, nil for none
+	Mark     []byte   // a keyed hash, the same for equal passwords; nil for none
 }

@@ -148,7 +148,7 @@ type Host interface {
 	// AnnounceCertificate records the certificate (DER) that a door presents.
 	AnnounceCertificate(der []byte)
 	// AnnounceProviders records the base URL of the mail providers' doors, each at
-	// /provider/NAME/ below it. It begins the URLs that doors and their webhooks give out.
+	// /provider/NAME/ below it. URLs in their answers and webhooks begin with it.
 	AnnounceProviders(url string)
 	// Authenticate finds out who calls the API: ErrUnauthorized, ErrForbidden.
 	Authenticate(context.Context, Credentials) (Caller, error)
@@ -252,18 +252,18 @@ type Access interface {
 	// Open returns the present version of a folder; ErrNotFound when there is none.
 	Open(folder string) (s Snapshot, err error)
 
-	// ClaimRecent returns the UID from which on messages are \Recent, and claims
-	// those below upTo, so that no later caller sees them as recent.
+	// ClaimRecent returns the first UID that is \Recent, and claims all those below upTo,
+	// so that no later caller sees them as recent.
 	ClaimRecent(ctx context.Context, folder string, upTo uint32) (first uint32, err error)
 
-	// Watch calls wake, which must not block, after each commit that changed the
-	// folder; "" watches the list of folders too.
+	// Watch calls wake after each commit that changed the folder or the list of folders; if
+	// folder is "", after each that changed anything in the mailbox. wake must not block.
 	Watch(folder string, wake func()) (stop func())
 
-	// CreateFolder makes a folder; use is its special use, such as \Archive, or "". With
-	// "", a folder of a name that every mailbox begins with, such as Archive, gets the
-	// special use that goes with the name, unless another folder of the mailbox has it.
-	// Levels above it need not exist. ErrConflict when it exists.
+	// CreateFolder makes a folder; use is its special use, such as \Archive, or "". If use
+	// is "" and the name is that of a folder every new mailbox has, such as Archive, the
+	// folder gets the special use of that name, unless another folder has it. Levels above
+	// it need not exist. ErrConflict when it exists.
 	CreateFolder(ctx context.Context, name string, use string) error
 
 	// DeleteFolder removes a folder and the messages in it; INBOX cannot be removed.
@@ -454,8 +454,8 @@ type Stored interface {
 	IMAPThreadID() string
 
 	// Preview returns how the message begins: at most 200 characters of the text that
-	// people would read, in one line. What quotes another mail is left out unless
-	// there is nothing else. It is "" without any text.
+	// people would read, in one line. Quoted text is left out unless there is nothing else.
+	// It is "" if the message has no text.
 	Preview() string
 
 	// HasHeader reports whether the decoded value of a field of that name, without regard

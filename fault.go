@@ -67,8 +67,8 @@ const (
 // counted exactly, however many clients come at once.
 //
 // What it can do: each Where with its values of At, and below it the kinds. Defaults stand
-// in parentheses behind their field. A kind whose line ends in values of At may act at
-// these only.
+// in parentheses behind their field. If a kind's line ends with values of At, the kind acts
+// only there.
 //
 //	smtp  at connect, ehlo, starttls, auth, mail, rcpt, data (the command, or the first BDAT),
 //	      body (all data have been read, nothing is filed yet), after_data (the mail is filed,
@@ -320,8 +320,8 @@ type FaultPoint struct {
 	MessageID  string                   // for the event
 }
 
-// FaultEffect is what the rules that fired ask of a door. Delay comes first,
-// then Disconnect or Reply; their zero values ask for nothing.
+// FaultEffect is what the rules that fired ask of a door. Delay comes first, then
+// Disconnect or Reply; their zero values ask for nothing.
 type FaultEffect struct {
 	Rule           string        // id of the rule that decided
 	Kind           FaultKind     // its kind

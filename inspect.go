@@ -60,8 +60,8 @@ type InspectLink struct {
 	MS       int64  `json:"ms"`
 }
 
-// InspectAuth holds the results of authentication in the words of RFC 8601;
-// none where the simulated DNS has nothing on file (see SetDNS).
+// InspectAuth holds the results of authentication in the words of RFC 8601. A result is
+// "none" where the simulated DNS has no record (see SetDNS).
 type InspectAuth struct {
 	SPF   InspectSPF    `json:"spf"`
 	DKIM  []InspectDKIM `json:"dkim"` // one for each signature

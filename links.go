@@ -19,7 +19,7 @@ type LinkPolicy struct {
 	Allow        []string `json:"allow"`         // if set, only these hosts: exact, or *.domain
 	Deny         []string `json:"deny"`          // never these hosts
 	MaxLinks     *int     `json:"max_links"`     // links opened per email; default 3
-	Unsubscribe  bool     `json:"unsubscribe"`   // may people follow unsubscribe links, by POST where a mail offers one click (RFC 8058)
+	Unsubscribe  bool     `json:"unsubscribe"`   // people may follow unsubscribe links, by POST where a mail offers one click (RFC 8058)
 	UserAgent    string   `json:"user_agent"`    // "" is the service's own
 	SenderCheck  *float64 `json:"sender_check"`  // how often people look up a sender they do not know; default 0.35
 	MissingSite  string   `json:"missing_site"`  // imagine (default): a sender's site that does not exist changes nothing; notice: they trust the sender less, and half of them do not answer
@@ -74,7 +74,7 @@ type Visit struct {
 //
 // The link policy is applied before each call. A redirect in the response is checked and
 // opened by another call; if a Fetcher follows redirects itself, the response's Request
-// must name where it ended, which is checked afterwards. At most 1 MiB of the response body
+// must name the last URL, which is checked afterwards. At most 1 MiB of the response body
 // is read, for the title of an HTML page; then it is closed. A call has 10 real seconds. An
 // error, a panic, a nil response and one without a body fail the visit (link.failed). A
 // non-empty body is a form (application/x-www-form-urlencoded) to POST: the one-click

@@ -127,9 +127,9 @@ type living interface {
 // runs any more. Webhook deliveries not yet made are dropped; use Settle before it to keep
 // them. The closed universe can still be read, forked and saved; a change is ErrConflict.
 //
-// A function that the universe itself runs, such as a site's handler or a timer,
-// gets ErrConflict while the clock is moved or webhooks are sent, and nothing is
-// closed: it would wait for its own end.
+// A function that the universe itself runs, such as a site's handler or a timer, gets
+// ErrConflict while the clock is moved or webhooks are sent, and nothing is closed: Close
+// would wait for the function that called it.
 func (u *Universe) Close() error { return u.live().Close() }
 
 // ID returns the universe's id.

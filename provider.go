@@ -17,8 +17,8 @@ import (
 // A reset removes sends with PartMail, the rest with PartProviders.
 type Provider interface {
 
-	// Draft reserves the id of a send. Ids are drawn from the provider, the sender and how
-	// many the sender had before.
+	// Draft reserves the id of a send. An id depends on the seed, the provider, the sender,
+	// and how many ids the sender has had before.
 	Draft(ctx context.Context, from string) (ProviderDraft, error)
 
 	// Submit takes a mail, now or at its instant. Recipients on a list in m.Lists.Skip get

@@ -12,7 +12,7 @@ import (
 // while a mail is being accepted.
 type Relay interface {
 	// Relay hands over one mail; from is the envelope sender, "" for none. raw is the whole
-	// message; each line that ends in CRLF there keeps it.
+	// message, to be passed on byte for byte, line ends included.
 	//
 	// nil means that the server took it for all recipients. A *RelayError, or several
 	// joined, says for which it did not; it took the mail for those that no error names.
@@ -60,7 +60,7 @@ type RelayRules struct {
 	Block   []string       `json:"block,omitempty"`   // nothing goes to these, even if Allow has them
 	Forward []RelayForward `json:"forward,omitempty"` // mailboxes whose incoming mail is passed on; at most 100
 
-	From         string `json:"from,omitempty"`           // the address in the header field From; "" keeps it. The old field stays as X-Original-From
+	From         string `json:"from,omitempty"`           // replaces the address in the header field From, and keeps the old field as X-Original-From; "" changes nothing
 	ReturnPath   string `json:"return_path,omitempty"`    // the envelope's sender; "" keeps that of the mail
 	NewMessageID bool   `json:"new_message_id,omitempty"` // a new Message-ID; the old one stays as X-Original-Message-ID
 }

@@ -89,7 +89,7 @@ func (u *Universe) AnnounceAuth(plainAllowed bool, smtpRequired bool, certificat
 func (u *Universe) AnnounceCertificate(der []byte) { u.live().AnnounceCertificate(der) }
 
 // AnnounceProviders records the base URL of the mail providers' doors, each at
-// /provider/NAME/ below it. It begins the URLs that doors and their webhooks give out.
+// /provider/NAME/ below it. URLs in their answers and webhooks begin with it.
 func (u *Universe) AnnounceProviders(url string) { u.live().AnnounceProviders(url) }
 
 // Transcripts returns the last protocol sessions, oldest first: as many as

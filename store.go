@@ -131,8 +131,8 @@ func (u *Universe) Fork(o Options) (*Universe, error) { return u.live().Fork(o) 
 // functions of the application are not written.
 func (u *Universe) Save(w io.Writer, opts ...SaveOption) error { return u.live().Save(w, opts...) }
 
-// Commits counts the changes of the universe: while it is the same, nothing but the time
-// differs, and an earlier save is still up to date.
+// Commits counts the changes of the universe. While the count stays the same, nothing but
+// the time has changed, and an earlier save is still up to date.
 func (u *Universe) Commits() uint64 { return u.live().Commits() }
 
 // SaveFile writes the universe to a file that only its owner can read (mode

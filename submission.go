@@ -29,8 +29,8 @@ type submissions interface {
 }
 
 // Submissions lists the accepted mails that are there, in the order in which they came,
-// without envelope and bytes. Version is the list's: it differs after each change, and when
-// since equals it no list is returned. Do not change the list.
+// without envelope and bytes. Version changes whenever the list does; if since equals it,
+// no list is returned. Do not change the list.
 //
 // The first call reads all folders; from then on the list is kept up to date.
 func (u *Universe) Submissions(since uint64) (list []Submission, version uint64) {

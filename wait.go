@@ -121,9 +121,10 @@ type waiting interface {
 	WaitNewest(ctx context.Context, m Match) (Arrival, error)
 }
 
-// WaitReply returns the next mail that a person sends. With InReplyTo it also returns an answer sent before.
-// Errors: ErrInvalid for an InReplyTo that is not a Message-ID; ErrNotFound for an unknown person;
-// *DeclinedError when they decided not to reply, or their address bounced the mail; *WaitError.
+// WaitReply returns the next mail that a person sends. With InReplyTo it also returns an answer
+// that was sent before the mark. Errors: ErrInvalid for an InReplyTo that is not a Message-ID;
+// ErrNotFound for an unknown person; *DeclinedError when they decided not to reply, or their
+// address bounced the mail; *WaitError.
 func (u *Universe) WaitReply(ctx context.Context, since Mark, m ReplyMatch) (Arrival, error) {
 	return u.live().WaitReply(ctx, since, m)
 }

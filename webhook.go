@@ -84,9 +84,10 @@ func (u *Universe) Outbox() Outbox { return u.live().Outbox() }
 // Webhooks lists the webhooks, their secrets masked.
 func (u *Universe) Webhooks() []Webhook { return u.live().Webhooks() }
 
-// SetWebhooks replaces the whole list. A masked secret keeps that of the webhook with the
-// same url, else the same name. ErrInvalid, also for an unknown event type or prefix, or
-// ErrPlan when the plan lacks webhooks; then nothing changes.
+// SetWebhooks replaces the whole list. A masked secret stands for the one that the webhook
+// with the same URL has now, else the webhook with the same name. ErrInvalid, also for an
+// unknown event type or prefix, or ErrPlan when the plan lacks webhooks; then nothing
+// changes.
 func (u *Universe) SetWebhooks(ctx context.Context, list []Webhook) ([]Webhook, error) {
 	return u.live().SetWebhooks(ctx, list)
 }

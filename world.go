@@ -57,9 +57,9 @@ type Stream struct {
 	To            []string `json:"to"`         // each mail goes to all of them
 
 	// Languages that its people write in, as ISO 639-1 codes, with equal shares: their names
-	// are of that language, and they answer in it first. Left out, people with names of many
-	// languages write English; newsletters, spam and phishing always do. See
-	// [StreamLanguages].
+	// are of that language, and they answer in it first. If it is empty, people with names
+	// from many languages write English; newsletters, spam and phishing are always in
+	// English. See [StreamLanguages].
 	Languages []string `json:"languages,omitempty"`
 
 	Sent int        `json:"sent"`           // read only

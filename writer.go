@@ -107,9 +107,9 @@ type BriefAttachment struct {
 
 // FileText reads an attachment of at most 8 MiB for a Writer; the first 4,000 characters go
 // into the brief. The bytes and the name come from a stranger. It is called outside every
-// lock and has 10 real seconds; an error or a panic leaves the attachment unread. PDF is
-// left to it because no pure Go library for PDF is both well maintained and safe on hostile
-// files.
+// lock and has 10 real seconds; an error or a panic leaves the attachment unread. mailsim
+// itself does not read PDF, because no pure Go library for it is both well maintained and
+// safe on hostile files.
 type FileText func(ctx context.Context, contentType, filename string, data []byte) (string, error)
 
 // Draft is what a writer returns: new text without subject prefix, quote or signature; for

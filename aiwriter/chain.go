@@ -11,8 +11,8 @@ import (
 )
 
 // Chain asks writers in turn until one answers. The draft's By names the one that did. Each
-// further one uses another credit, and each gets its share of the time left, so that a dead
-// first one leaves time for the next.
+// writer after the first uses another credit. Each gets a share of the time left, so that
+// one that does not answer leaves time for the next.
 func Chain(first mailsim.Writer, rest ...mailsim.Writer) mailsim.Writer {
 	return chain(append([]mailsim.Writer{first}, rest...))
 }

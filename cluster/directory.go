@@ -136,17 +136,17 @@ func toOrg(r pgx.CollectableRow) (o mailsim.Org, err error) {
 	return o, err
 }
 
-// Orgs is that of [mailsim.Directory].
+// Orgs implements [mailsim.Directory].
 func (d *Directory) Orgs(ctx context.Context) ([]mailsim.Org, error) {
 	return rows(ctx, d, toOrg, `SELECT name, plan, suspended FROM mailsim_org ORDER BY name`)
 }
 
-// Org is that of [mailsim.Directory].
+// Org implements [mailsim.Directory].
 func (d *Directory) Org(ctx context.Context, name string) (mailsim.Org, error) {
 	return one(ctx, d, "organization", toOrg, `SELECT name, plan, suspended FROM mailsim_org WHERE name = $1`, name)
 }
 
-// SetOrg is that of [mailsim.Directory].
+// SetOrg implements [mailsim.Directory].
 func (d *Directory) SetOrg(ctx context.Context, o mailsim.Org) error {
 	plan, err := json.Marshal(o.Plan)
 	if err != nil {
@@ -169,7 +169,7 @@ func lockOrg(ctx context.Context, tx pgx.Tx, name string) error {
 	return err
 }
 
-// DeleteOrg is that of [mailsim.Directory].
+// DeleteOrg implements [mailsim.Directory].
 func (d *Directory) DeleteOrg(ctx context.Context, name string) error {
 	return d.change(ctx, name, func(tx pgx.Tx) error {
 		if err := lockOrg(ctx, tx, name); err != nil {

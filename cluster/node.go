@@ -24,15 +24,15 @@ import (
 
 // Options are what a process joins a cluster with.
 type Options struct {
-	// Name of the process, which no other one of the cluster has; default the host's name,
-	// the number of the process, and chance.
+	// Name of the process, unique in the cluster; default the host's name, the process id
+	// and random characters.
 	Name string
 	// Listen is where the other processes reach this one; default 127.0.0.1:0, a free port.
 	Listen string
-	// Advertise is the address that they are told. The default is that of Listen, which
-	// then must be a single address, not one that stands for all (0.0.0.0).
+	// Advertise is the address at which the others find it, if that differs from Listen.
+	// Without it, Listen must be a single address, not one that stands for all (0.0.0.0).
 	Advertise string
-	// Secret is the cluster's, at least 16 characters: who has it may do anything.
+	// Secret is the cluster's, at least 16 characters: whoever has it may do anything.
 	Secret string
 	// Lease is how long the others wait for a process, and for its universes, after its
 	// last heartbeat; at least 500 ms, default 3 s. It writes six heartbeats in that time.
@@ -334,7 +334,7 @@ func (n *Node) drop(ctx context.Context, u mailsim.UniverseRecord) error {
 	return nil
 }
 
-// Status is how a node is.
+// Status is the state of a node.
 type Status struct {
 	Name      string   `json:"name"`
 	Nodes     []string `json:"nodes"`     // whose heartbeat lives, this one included
@@ -353,7 +353,7 @@ type Owned struct {
 	Epoch    int64  `json:"epoch"`
 }
 
-// Status tells how the node is.
+// Status reports the state of the node.
 func (n *Node) Status() Status {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Person is that of [mailsim.Directory].
+// Person implements [mailsim.Directory].
 func (d *Directory) Person(ctx context.Context, email string) (mailsim.Person, error) {
 	p, err := one(ctx, d, "user", func(r pgx.CollectableRow) (p mailsim.Person, err error) {
 		return p, r.Scan(&p.Email, &p.Name, &p.Password)
@@ -25,7 +25,7 @@ func (d *Directory) Person(ctx context.Context, email string) (mailsim.Person, e
 	return p, err
 }
 
-// Members is that of [mailsim.Directory].
+// Members implements [mailsim.Directory].
 func (d *Directory) Members(ctx context.Context, org string) ([]mailsim.OrgUser, error) {
 	if _, err := d.Org(ctx, org); err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (d *Directory) Members(ctx context.Context, org string) ([]mailsim.OrgUser,
 	}, `SELECT p.shown, p.name, r.role FROM mailsim_role r JOIN mailsim_person p ON p.email = r.email WHERE r.org = $1 ORDER BY r.email`, org)
 }
 
-// SetMember is that of [mailsim.Directory].
+// SetMember implements [mailsim.Directory].
 func (d *Directory) SetMember(ctx context.Context, org string, p mailsim.OrgUser, password []byte) error {
 	email := strings.ToLower(p.Email)
 	return d.change(ctx, org, func(tx pgx.Tx) error {
@@ -59,7 +59,7 @@ func (d *Directory) SetMember(ctx context.Context, org string, p mailsim.OrgUser
 	})
 }
 
-// DeleteMember is that of [mailsim.Directory].
+// DeleteMember implements [mailsim.Directory].
 func (d *Directory) DeleteMember(ctx context.Context, org, email string) error {
 	return d.change(ctx, org, func(tx pgx.Tx) error {
 		if err := lockOrg(ctx, tx, org); err != nil {
@@ -76,14 +76,14 @@ func (d *Directory) DeleteMember(ctx context.Context, org, email string) error {
 	})
 }
 
-// Session is that of [mailsim.Directory].
+// Session implements [mailsim.Directory].
 func (d *Directory) Session(ctx context.Context, id mailsim.Hash) (mailsim.PersonSession, error) {
 	return one(ctx, d, "session", func(r pgx.CollectableRow) (s mailsim.PersonSession, err error) {
 		return s, r.Scan(&s.Email, &s.Universe, &s.Expires)
 	}, `SELECT email, universe, expires FROM mailsim_session WHERE id = $1`, id[:])
 }
 
-// OpenSession is that of [mailsim.Directory].
+// OpenSession implements [mailsim.Directory].
 func (d *Directory) OpenSession(ctx context.Context, id mailsim.Hash, s mailsim.PersonSession, password []byte, now time.Time) error {
 	err := in(ctx, d.pool, func(tx pgx.Tx) error {
 		var is bool
@@ -107,7 +107,7 @@ func (d *Directory) OpenSession(ctx context.Context, id mailsim.Hash, s mailsim.
 	return asked("the session cannot be opened", err)
 }
 
-// CloseSession is that of [mailsim.Directory].
+// CloseSession implements [mailsim.Directory].
 func (d *Directory) CloseSession(ctx context.Context, id mailsim.Hash) error {
 	return d.change(ctx, "", func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `DELETE FROM mailsim_session WHERE id = $1`, id[:])

@@ -18,7 +18,7 @@ func toRecord(r pgx.CollectableRow) (u mailsim.UniverseRecord, err error) {
 
 const records = `SELECT universe, org, name, created, database FROM mailsim_tenant `
 
-// Universes is that of [mailsim.Directory].
+// Universes implements [mailsim.Directory].
 func (d *Directory) Universes(ctx context.Context, orgs []string, limit int) ([]mailsim.UniverseRecord, error) {
 	var most *int
 	if limit > 0 {
@@ -30,12 +30,12 @@ func (d *Directory) Universes(ctx context.Context, orgs []string, limit int) ([]
 	return rows(ctx, d, toRecord, records+`WHERE org = ANY($1) ORDER BY org, name, universe LIMIT $2`, orgs, most)
 }
 
-// Universe is that of [mailsim.Directory].
+// Universe implements [mailsim.Directory].
 func (d *Directory) Universe(ctx context.Context, id string) (mailsim.UniverseRecord, error) {
 	return one(ctx, d, "universe", toRecord, records+`WHERE universe = $1`, id)
 }
 
-// AddUniverse is that of [mailsim.Directory].
+// AddUniverse implements [mailsim.Directory].
 func (d *Directory) AddUniverse(ctx context.Context, u mailsim.UniverseRecord) error {
 	err := in(ctx, d.pool, func(tx pgx.Tx) error {
 		if err := lockOrg(ctx, tx, u.Org); err != nil {
@@ -50,7 +50,7 @@ func (d *Directory) AddUniverse(ctx context.Context, u mailsim.UniverseRecord) e
 	return asked("the universe cannot be added", err)
 }
 
-// DeleteUniverse is that of [mailsim.Directory].
+// DeleteUniverse implements [mailsim.Directory].
 func (d *Directory) DeleteUniverse(ctx context.Context, id string) error {
 	return d.quietly(ctx, func(tx pgx.Tx) error {
 		gone, err := tx.Exec(ctx, `DELETE FROM mailsim_tenant WHERE universe = $1`, id)
@@ -68,12 +68,12 @@ func (d *Directory) DeleteUniverse(ctx context.Context, id string) error {
 	})
 }
 
-// KeyUniverse is that of [mailsim.Directory].
+// KeyUniverse implements [mailsim.Directory].
 func (d *Directory) KeyUniverse(ctx context.Context, key mailsim.Hash) (string, error) {
 	return one(ctx, d, "key", pgx.RowTo[string], `SELECT universe FROM mailsim_key WHERE hash = $1`, key[:])
 }
 
-// ClaimKeys is that of [mailsim.Directory].
+// ClaimKeys implements [mailsim.Directory].
 func (d *Directory) ClaimKeys(ctx context.Context, universe string, keys []mailsim.Hash) (fresh []mailsim.Hash, err error) {
 	err = in(ctx, d.pool, func(tx pgx.Tx) error {
 		fresh = nil
@@ -100,7 +100,7 @@ func (d *Directory) ClaimKeys(ctx context.Context, universe string, keys []mails
 	return fresh, asked("the keys cannot be claimed", err)
 }
 
-// DropKeys is that of [mailsim.Directory].
+// DropKeys implements [mailsim.Directory].
 func (d *Directory) DropKeys(ctx context.Context, universe string, keys []mailsim.Hash) error {
 	raw := make([][]byte, len(keys))
 	for i := range keys {
@@ -141,17 +141,17 @@ func (d *Directory) logins(ctx context.Context, where string, args ...any) (list
 	return list, asked("the directory cannot be asked", err)
 }
 
-// LoginsNamed is that of [mailsim.Directory].
+// LoginsNamed implements [mailsim.Directory].
 func (d *Directory) LoginsNamed(ctx context.Context, name string) ([]mailsim.LoginEntry, error) {
 	return d.logins(ctx, `WHERE name = $1 ORDER BY org, universe, address, name`, name)
 }
 
-// LoginsOf is that of [mailsim.Directory].
+// LoginsOf implements [mailsim.Directory].
 func (d *Directory) LoginsOf(ctx context.Context, universe string) ([]mailsim.LoginEntry, error) {
 	return d.logins(ctx, `WHERE universe = $1 ORDER BY address, name`, universe)
 }
 
-// ClaimLogins is that of [mailsim.Directory].
+// ClaimLogins implements [mailsim.Directory].
 func (d *Directory) ClaimLogins(ctx context.Context, universe string, list []mailsim.LoginEntry) (before []mailsim.LoginEntry, err error) {
 	if len(list) == 0 {
 		return nil, nil
@@ -220,7 +220,7 @@ func orgOf(ctx context.Context, tx pgx.Tx, universe string) (org string, err err
 	return org, err
 }
 
-// SetLogins is that of [mailsim.Directory].
+// SetLogins implements [mailsim.Directory].
 func (d *Directory) SetLogins(ctx context.Context, universe string, addresses []string, list []mailsim.LoginEntry) error {
 	return d.quietly(ctx, func(tx pgx.Tx) error {
 		org, err := orgOf(ctx, tx, universe)

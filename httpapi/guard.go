@@ -8,9 +8,9 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Guarded is a handler for [Options.Mount] that is reached as the API is: by a
-// key, by HTTP Basic, or without any where [Options.Anonymous] lets that in, and not
-// from pages of other origins. It learns who asks by [GuestOf].
+// Guarded is a handler for [Options.Mount] with the checks of the API: requests need a key
+// or HTTP Basic, or neither where [Options.Anonymous] allows that, and must not come from
+// pages of other origins. [GuestOf] returns who asks.
 type Guarded struct {
 	// Handler answers what is let in.
 	Handler http.Handler

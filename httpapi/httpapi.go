@@ -5,10 +5,9 @@
 //	h := httpapi.New(u, httpapi.Options{Anonymous: mailsim.RoleAdmin})
 //	go http.ListenAndServe("127.0.0.1:8025", h)
 //
-// Every endpoint is one row of the table in routes.go, and every row calls one
-// method of [mailsim.Universe]: what Go can do HTTP can do, and the other way
-// round. [Routes] lists them. To mount the handler below a path wrap it in
-// [http.StripPrefix].
+// Every endpoint is one row of the table in routes.go, and every row calls one method of
+// [mailsim.Universe]: what Go can do, HTTP can do, and the other way round. [Routes] lists
+// them. To mount the handler below a path wrap it in [http.StripPrefix].
 //
 // Errors of every kind are {"error": text} with the status of its kind: see [mailsim.Kind].
 package httpapi
@@ -35,9 +34,9 @@ import (
 // Options set a handler up. The zero value asks every caller for a key, limits
 // requests, trusts no proxy and no other origin, and logs nothing.
 type Options struct {
-	// Elsewhere answers a request whose universe another process serves: before its body is
-	// read. nil answers 503 with Retry-After; so does the Handler itself while it does not
-	// know which process serves the universe.
+	// Elsewhere answers a request whose universe another process serves; its body is not
+	// read before. nil answers 503 with Retry-After; so does the Handler itself while it
+	// does not know which process serves the universe.
 	Elsewhere func(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
 	// Anonymous lets requests without a key in, with this role, when their Host is
 	// localhost, an IP address, a name without a dot, the host of BaseURL or one of
@@ -62,8 +61,8 @@ type Options struct {
 	// BaseURL is where clients reach the handler, such as https://mail.test/sim,
 	// for the links it hands out. "" makes them paths.
 	BaseURL string
-	// Origins are the other origins, such as https://app.test, whose pages may call the
-	// API. One that is not just a scheme and a host is ignored, and New logs an error.
+	// Origins are other origins, such as https://app.test, whose pages may call the API.
+	// One that is not just a scheme and a host is ignored, and New logs an error.
 	Origins []string
 	// TrustProxy are the addresses whose X-Forwarded-For, X-Forwarded-Proto and
 	// X-Request-Id are believed.

@@ -12,8 +12,8 @@ type Filter struct {
 	Search string // in the grammar of GET /api/v1/search
 }
 
-// Filters is a list of them. It is a flag.Value that takes TAG=SEARCH, as Mailpit's
-// option --tag does: several with spaces between, and what has spaces in double quotes.
+// Filters is a list of them. It is a flag.Value that takes TAG=SEARCH, as Mailpit's option
+// --tag does: several separated by spaces, one that contains a space in double quotes.
 type Filters []Filter
 
 // String lists them as Set takes them.

@@ -7,8 +7,8 @@
 //
 // A message there is one accepted submission by SMTP, LMTP or the API, with all its
 // recipients. Mail of people and of the World is not shown. Deleting a message deletes all
-// its copies. Read marks, tags that were set and users of /api/v1/send are kept in memory
-// with the handler.
+// its copies. The handler keeps in memory the read marks, the tags set by clients, and the
+// user names given with /api/v1/send.
 //
 // Of the two APIs Mailpit's v1 wins where both have a path (GET /api/v1/messages). The
 // handler asks for no key: whoever mounts it for others must guard it, as mailsimd does. It

@@ -15,7 +15,7 @@ import (
 	"github.com/mailsim/mailsim/smtpd"
 )
 
-// Member is what a process has of a cell that it serves together with others. Package
+// Member is one process's part of a cell that several processes serve together. Package
 // cluster, in a module of its own, makes one.
 type Member interface {
 	// Cell is the cell as this process sees it: requests are made of it.
@@ -26,7 +26,7 @@ type Member interface {
 	Forward(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
 	// Inner are the options of the API that the other processes reach.
 	Inner(o httpapi.Options) httpapi.Options
-	// Serve says what the other processes reach.
+	// Serve sets what requests and sessions from the other processes reach.
 	Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server)
 	// Furnish makes what a file describes and the cell does not have.
 	Furnish(ctx context.Context, c *mailsim.Config) error

@@ -30,7 +30,7 @@ type access struct {
 func (a *access) define(fs *flag.FlagSet) {
 	fs.Var(&a.open, "open", "allow API requests without a key, as a member or, with -open=viewer, only to look; keys, accounts, faults, reset and other admin functions still need the key. Pages of other sites are refused")
 	fs.BoolVar(&a.toNetwork, "open-to-network", false, "with -open: serve other machines too; implies -public")
-	fs.Var(&a.users, "ui-auth", "`USER:PASSWORD` that HTTP Basic must give where -open would require nothing; implies -open; separate several with spaces; a password may be a bcrypt hash")
+	fs.Var(&a.users, "ui-auth", "`USER:PASSWORD` for HTTP Basic: as -open, but requests without a key must give this user and password; separate several with spaces; a password may be a bcrypt hash")
 	fs.Var(&a.hosts, "host", "`name` with a dot, such as mailsim.example, that requests without a key may use for the server; repeatable; separate with commas in the environment")
 	fs.StringVar(&a.starttls, "starttls", "", "`when` SMTP, IMAP and POP3 offer TLS on their plain ports: always, never, or cert (only with -tls-cert, as many clients accept the offer and then refuse an unknown certificate). Default: always; with -open, cert")
 	fs.StringVar(&a.webroot, "webroot", "", "`path` below which the API is served, such as /mail")

@@ -40,8 +40,8 @@ func (b *Box) match(m []mailsim.Match) mailsim.Match {
 	return out
 }
 
-// Wait returns the oldest mail in the inbox (or in Junk, which the test's log then says)
-// not returned before, waiting for one if need be. One Match may narrow it.
+// Wait returns the oldest mail not returned before, in the inbox or in Junk, waiting for
+// one if need be. If it lies in Junk, the test's log says so. One Match may narrow it.
 func (b *Box) Wait(m ...mailsim.Match) *Mail {
 	b.s.t.Helper()
 	return b.s.Wait(b.match(m))

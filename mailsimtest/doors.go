@@ -352,7 +352,7 @@ func (s *Server) Host() string {
 	return loopback
 }
 
-// SMTPAddr is host:port of SMTP in clear. It takes mail from anyone, and logins.
+// SMTPAddr is host:port of SMTP in clear. It takes mail with or without a login.
 func (s *Server) SMTPAddr() string { s.t.Helper(); return s.tell(smtpDoor) }
 
 // SMTPSAddr is host:port of SMTP within TLS.

@@ -12,7 +12,7 @@ import (
 // Source draws numbers: from the bytes of a fuzzer ([Bytes]), or from a
 // generator of a property test, such as those of package rapidgen.
 type Source interface {
-	// Intn draws from 0 to n-1; n is above 0. 0 is the simplest.
+	// Intn draws from 0 to n-1; n is above 0. 0 makes the simplest world.
 	Intn(n int) int
 }
 

@@ -264,7 +264,8 @@ func (m *Mail) RepliesTo(other *Mail) *Mail {
 	return m
 }
 
-// ArrivedWithin expects the mail at most d after another, in simulated time.
+// ArrivedWithin expects the mail to have arrived at most d after another, in simulated
+// time.
 func (m *Mail) ArrivedWithin(d time.Duration, other *Mail) *Mail {
 	m.s.t.Helper()
 	if !m.s.need("ArrivedWithin", other) {

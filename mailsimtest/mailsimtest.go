@@ -136,7 +136,7 @@ func inBubble(t TB) (in bool) {
 	return false
 }
 
-// Start is New without a test, for TestMain. An error in a helper panics until For binds
+// Start is New without a test, for TestMain. A helper that fails panics, until For binds
 // the server to a test. The caller must Close it.
 func Start(opts ...Option) (*Server, error) {
 	conf, err := configure(opts)
@@ -168,8 +168,8 @@ func serve(u *mailsim.Universe, conf *config) *Server {
 }
 
 // For returns the same world bound to another test, such as a subtest: its helpers fail
-// that test, and its log gets its own part of the story, which is what has happened since,
-// except mail of addresses that only other tests, running at the same time, have named. The
+// that test, and its log gets its own part of the story: what has happened since, without
+// the mail of addresses that only other tests, running at the same time, have named. The
 // world goes on when that test ends.
 func (s *Server) For(t TB) *Server {
 	t.Helper()

@@ -80,9 +80,10 @@ func (s *Server) World(w mailsim.World) {
 
 // Webhook adds a webhook for events of these types; a name ending in * is a prefix, and
 // none means all. Its target is a [Server.Site] or a server on loopback; hosts on the
-// network are refused unless [With] sets mailsim.Options.Network; a host under .test may
-// become a site later. Deliveries may run at the same time, so the target needs a lock for
-// what it counts. It fails on an unknown event name (see [mailsim.EventTypes]).
+// network are refused unless [With] sets mailsim.Options.Network. A host under .test is
+// accepted, since it may become a site later. Deliveries may run at the same time, so the
+// target needs a lock for what it counts. It fails on an unknown event name (see
+// [mailsim.EventTypes]).
 func (s *Server) Webhook(target, secret string, events ...mailsim.EventType) {
 	s.t.Helper()
 	if err := s.reachable(target); err != nil {

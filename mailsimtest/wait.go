@@ -106,7 +106,8 @@ func caller() string {
 }
 
 // Wait returns the oldest matching mail not returned before, waiting for one if need be; without
-// To that of any mailbox. A mail from Junk is named in the test's log, unless Folder asks for it.
+// To, from any mailbox. If the mail lies in Junk, the test's log says so, unless Folder asks for
+// Junk.
 func (s *Server) Wait(m mailsim.Match) *Mail {
 	s.t.Helper()
 	return s.wait(s.began, m)

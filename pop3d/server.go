@@ -38,11 +38,11 @@ type Options struct {
 	TLS           *tls.Config    // nil: a self-signed certificate made once per process
 	NoSTLS        bool           // do not offer STLS on a plain connection
 	NoPlainAuth   bool           // logins only within TLS
-	MaxClients    int            // connections at once; default 1,000. One that has been silent for 5 seconds without a login makes room; else it gets -ERR
-	MaxPerAddress int            // of one address, or IPv6 network of 64 bits; default no limit
+	MaxClients    int            // connections at once; default 1,000. At the limit, one that has been silent for 5 seconds without a login is closed to make room; if there is none, the new one gets -ERR
+	MaxPerAddress int            // connections from one address, or IPv6 /64 network, at once; default no limit
 	IdleTimeout   time.Duration  // for a command after the login; default 10 minutes, the least that RFC 1939 allows
 	LoginTimeout  time.Duration  // for a command before the login; default 1 minute, and five times that for all of them
-	TrustProxy    []netip.Prefix // those who connect from here begin with a PROXY header (version 1 or 2), whose address counts for limits and logs
+	TrustProxy    []netip.Prefix // connections from these networks begin with a PROXY header (version 1 or 2), whose address counts for limits and logs
 	Logger        *slog.Logger   // default none
 }
 
@@ -80,7 +80,7 @@ type dropKey struct {
 	address string
 }
 
-// New returns a server. It starts nothing before it serves.
+// New returns a server. It does nothing until Serve or ServeTLS is called.
 func New(h mailsim.Host, o Options) *Server {
 	if o.MaxClients <= 0 {
 		o.MaxClients = defaultMaxClients

@@ -1,6 +1,6 @@
 // Package provider serves a universe, or a cell of several, as the HTTP APIs of mail
 // providers: SendGrid, Postmark, Resend, Mailgun and Amazon SES. An application sends by a
-// provider's own SDK, whose address is the only thing that changes:
+// provider's own SDK, and changes only its base URL:
 //
 //	h := provider.New(u, provider.Options{Open: true})
 //	go http.ListenAndServe("127.0.0.1:8026", h)

@@ -36,15 +36,15 @@ type Options struct {
 	TLS           *tls.Config    // nil: a self-signed certificate made once per process
 	NoSTARTTLS    bool           // do not offer STARTTLS on a plain connection
 	RequireAuth   bool           // 530 to MAIL before a login; always so in a Cell
-	AnyLogin      bool           // accept any name and password, as other mail catchers do: a client whose name and password fit no login sends as nobody. Not in a Cell
+	AnyLogin      bool           // accept any name and password, as other mail catchers do; a client whose name and password match no login then sends as if it had not logged in. Not in a Cell
 	NoPlainAuth   bool           // logins only within TLS
 	LMTP          bool           // speak LMTP (RFC 2033)
 	MaxBytes      int64          // of one message; default 32 MiB
 	MaxRecipients int            // of one message; default 1,000
-	MaxClients    int            // connections at once; default no limit (imapd: 1,000, as clients stay). One that has been silent for 5 seconds, without a login or a mail under way, makes room; else 421
-	MaxPerAddress int            // of one address, or IPv6 network of 64 bits; default no limit
+	MaxClients    int            // connections at once; default no limit (imapd: 1,000, as clients stay). At the limit, one that has been silent for 5 seconds, without a login or a mail under way, is closed to make room; if there is none, the new one gets 421
+	MaxPerAddress int            // connections from one address, or IPv6 /64 network, at once; default no limit
 	IdleTimeout   time.Duration  // for a command or a part of the data; default 5 minutes; below 0 there are no timeouts
-	TrustProxy    []netip.Prefix // those who connect from here begin with a PROXY header (version 1 or 2), whose address counts for limits and logs
+	TrustProxy    []netip.Prefix // connections from these networks begin with a PROXY header (version 1 or 2), whose address counts for limits and logs
 	Logger        *slog.Logger   // default none
 }
 
@@ -72,7 +72,7 @@ type Server struct {
 	err  error
 }
 
-// New returns a server. It starts nothing before it serves.
+// New returns a server. It does nothing until Serve or ServeTLS is called.
 func New(h mailsim.Host, o Options) *Server {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultMaxBytes

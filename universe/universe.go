@@ -41,7 +41,7 @@ func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*mailsim.Uni
 	return made(engine.Open(ctx, s, o))
 }
 
-// CheckStore reads a store as [Open] does, and every mail in it, changes nothing,
+// CheckStore reads a store as [Open] does, and also every mail in it. It changes nothing,
 // and closes the store. ErrInvalid: what it holds is damaged, or of a later version.
 func CheckStore(ctx context.Context, s mailsim.Store) error { return engine.CheckStore(ctx, s) }
 

@@ -47,7 +47,7 @@ type Options struct {
 	Mode      Mode                // default Replay
 	Writer    mailsim.Writer      // who answers; not needed to play back
 	Normalize func(string) string // applied to every text of a brief; default Normalize
-	OnMiss    func(error)         // told of every brief without recording, also when playing back goes on by templates
+	OnMiss    func(error)         // called for every brief that has no recording, even if templates then write the mail
 }
 
 // Recorder is a mailsim.Writer that keeps the answers of another one. In one run

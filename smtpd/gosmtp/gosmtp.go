@@ -4,8 +4,8 @@
 //	s.EnableSMTPUTF8, s.EnableDSN, s.AllowInsecureAuth = true, true, true
 //	err := s.Serve(listener)
 //
-// So a program with such a server of its own, its TLS, domains and backend middleware, gets
-// people, rules and faults behind it. If you only need a server, use package smtpd.
+// A program that has a go-smtp server of its own, with its own TLS, domains and middleware,
+// gets people, rules and faults behind it. If you only need a server, use package smtpd.
 //
 // It supports recipient rules and bad addresses, people, logins (PLAIN and LOGIN), DSN and
 // SMTPUTF8 where the server enables them, size (Server.MaxMessageBytes), plans, bounds, and
@@ -15,9 +15,9 @@
 // It does not support what go-smtp has no hooks for: faults at connect, starttls and quit,
 // and those that slow the bytes down; a refusal of DATA before the message is sent (a fault
 // at data answers after it); transcripts; VRFY, EXPN and HELP by the rules; AUTH=, BY= and
-// MT-PRIORITY=; a Received that tells HELO from EHLO; values of NOTIFY, RET and BODY that
-// go-smtp does not read. Lines above Server.MaxLineLength, of a message too, end the
-// connection.
+// MT-PRIORITY=; a Received field that shows whether the client greeted with HELO or EHLO;
+// values of NOTIFY, RET and BODY that go-smtp does not read. A line longer than
+// Server.MaxLineLength ends the connection, also within a message.
 //
 // Some of its replies differ from those of package smtpd, by these rules;
 // testdata/differences.txt has examples of each.

@@ -149,8 +149,8 @@ func (s *Store) Body(_ context.Context, key string) (value []byte, err error) {
 	return value, err
 }
 
-// Scratch makes a file in the directory that has no name where the system allows it, and
-// is gone with the process.
+// Scratch makes a temporary file in the directory, without a name where the system allows
+// that. It is gone when the process ends.
 func (s *Store) Scratch() (mailsim.Scratch, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,9 +12,9 @@ import (
 )
 
 // Connect makes a pool of connections as stores need them; one pool serves all universes of a
-// database. The DSN is a URL or keywords as libpq has them, several hosts included
-// (target_session_attrs=read-write is the default then: the primary is found after a
-// failover), and pool_max_conns and the others of pgxpool. Behind a PgBouncer that hands out
+// database. The DSN is a URL or keywords, as for libpq, with pgxpool's parameters such as
+// pool_max_conns. It may name several hosts: target_session_attrs=read-write is then the
+// default, so that the primary is found after a failover. Behind a PgBouncer that hands out
 // connections by transaction it needs default_query_exec_mode=cache_describe. Nothing is
 // connected yet: a database that cannot be reached is not an error here. ErrInvalid: a wrong
 // DSN.

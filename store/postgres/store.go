@@ -28,8 +28,8 @@ type Options struct {
 	Lease time.Duration
 	// Wait is how long Open waits for the lease of another owner to end; default not at all.
 	Wait time.Duration
-	// Patience is how long Commit and Body try again while the database cannot be
-	// reached; default 30 s. Commits wait so long, and fail then.
+	// Patience is how long Commit and Body try again while the database cannot be reached;
+	// default 30 s. After that they fail.
 	Patience time.Duration
 	// MustExist refuses a universe that the database does not have. Without it, Open makes
 	// the universe.
@@ -67,10 +67,11 @@ type Store struct {
 	closed     atomic.Bool
 }
 
-// Open takes the universe of a name, for as long as the store is open. A pool of
-// [Connect] serves many stores. ErrConflict when another process owns it, whose name
-// is in the error ([*Owned]), or when a copy of it is under way; ErrNotFound as Options.MustExist says; ErrInvalid when
-// a name or option is wrong, or [Migrate] was not called.
+// Open makes this process the owner of a universe until the store is closed. One pool made by
+// [Connect] serves many stores. Errors: ErrConflict while another process owns the universe (an
+// [*Owned], which names the process) or a copy of it is being written; ErrNotFound if there is no
+// such universe and Options.MustExist is set; ErrInvalid if the name or an option is wrong, or
+// [Migrate] was not called.
 func Open(ctx context.Context, pool *pgxpool.Pool, universe string, o Options) (*Store, error) {
 	o.Owner, o.Lease, o.Patience = cmp.Or(o.Owner, process()), cmp.Or(o.Lease, defaultLease), cmp.Or(o.Patience, defaultPatience)
 	if err := validName(universe); err != nil {
@@ -106,7 +107,7 @@ func validName(universe string) error {
 // Universe returns the name under which the database has the universe.
 func (s *Store) Universe() string { return s.universe }
 
-// Owner returns the name of this process as others are told it.
+// Owner returns the name under which other processes see this one.
 func (s *Store) Owner() string { return s.opts.Owner }
 
 // Epoch counts the owners that the universe has had, this one included. It is asserted

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Proxy is a way to a server that a test can cut.
+// Proxy passes connections on to a server, and a test can cut them.
 type Proxy struct {
 	l      net.Listener
 	to     string
@@ -20,7 +20,7 @@ type Proxy struct {
 	cuts   int
 }
 
-// NewProxy starts a way to an address, host:port, until the test ends.
+// NewProxy starts a proxy to an address, host:port, which ends with the test.
 func NewProxy(t testing.TB, to string) *Proxy {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -38,10 +38,10 @@ func NewProxy(t testing.TB, to string) *Proxy {
 	return p
 }
 
-// Addr is where the way begins, host:port.
+// Addr is where the proxy listens, host:port.
 func (p *Proxy) Addr() string { return p.l.Addr().String() }
 
-// To leads new connections to another address.
+// To passes new connections on to another address.
 func (p *Proxy) To(addr string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,8 +79,8 @@ func (p *Proxy) Cut() {
 	}
 }
 
-// Silence lets nothing through any more, or all again that has come meanwhile: as a cable
-// does that is pulled.
+// Silence(true) holds back all bytes, as if a cable were pulled. Silence(false) lets them
+// pass again, with those that have come meanwhile.
 func (p *Proxy) Silence(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -185,11 +185,11 @@ func (s *Server) Logged(text string) int {
 	return bytes.Count(b, []byte(text))
 }
 
-// Kill ends the server and all its processes by SIGKILL, as the end of the power would, but for what is in the
-// system's cache.
+// Kill ends the server and all its processes by SIGKILL, as a power failure would, except that what
+// is in the system's cache is kept.
 func (s *Server) Kill() { s.end(syscall.SIGKILL) }
 
-// Stop ends the server as an operator does who waits for nobody: transactions that are under way are undone.
+// Stop ends the server without waiting for its clients: transactions under way are undone.
 func (s *Server) Stop() { s.end(syscall.SIGINT) }
 
 func (s *Server) end(sig syscall.Signal) {
@@ -249,15 +249,16 @@ func (s *Server) Close() {
 // Addr is where the server listens, host:port.
 func (s *Server) Addr() string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port)) }
 
-// DSN is how to connect to a database of the server.
+// DSN returns the connection string for a database of the server.
 func (s *Server) DSN(database string) string { return DSN(database, s.Addr()) }
 
-// DSN is how to connect to a database of the first of some servers, or ways to them, that takes writes.
+// DSN returns the connection string for a database at several servers, or proxies to them: the
+// first that accepts writes is used.
 func DSN(database string, addrs ...string) string {
 	return fmt.Sprintf("postgres://mailsim@%s/%s?sslmode=disable", strings.Join(addrs, ","), database)
 }
 
-// Database makes an empty database and returns how to connect to it.
+// Database makes an empty database and returns its connection string.
 func (s *Server) Database(t testing.TB) string {
 	t.Helper()
 	name := "t" + strings.ToLower(rand.Text()[:12])

@@ -21,7 +21,7 @@ func (s *Server) Standby(t testing.TB) *Server {
 	return f
 }
 
-// Follow is Standby for who calls Close.
+// Follow is Standby for callers that call Close themselves.
 func (s *Server) Follow() (*Server, error) {
 	f, err := prepare(s.bin, s.settings)
 	if err != nil {

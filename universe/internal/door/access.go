@@ -63,8 +63,8 @@ func (a *Access) Open(folder string) (s Snapshot, err error) {
 	return s, err
 }
 
-// ClaimRecent returns the UID from which on messages are \Recent, and claims
-// those below upTo, so that no later caller sees them as recent.
+// ClaimRecent returns the first UID that is \Recent, and claims all those below upTo, so
+// that no later caller sees them as recent.
 func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (first uint32, err error) {
 	err = a.inFolder(ctx, folder, func(t *state.Tx, f *post.Folder) error {
 		if first = f.Recent; f.Recent >= upTo {
@@ -78,8 +78,8 @@ func (a *Access) ClaimRecent(ctx context.Context, folder string, upTo uint32) (f
 	return first, err
 }
 
-// Watch calls wake, which must not block, after each commit that changed the
-// folder; "" watches the list of folders too.
+// Watch calls wake after each commit that changed the folder or the list of folders; if
+// folder is "", after each that changed anything in the mailbox. wake must not block.
 func (a *Access) Watch(folder string, wake func()) (stop func()) {
 	name := post.CanonFolder(folder)
 	return a.u.feed.WatchMailbox(a.address, func(changed string) {

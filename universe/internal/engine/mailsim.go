@@ -191,9 +191,9 @@ func beginEmpty(t *state.Tx) {
 // Settle before it to keep them. What was there can still be read, forked and
 // saved; a change is ErrConflict.
 //
-// A function that the universe itself runs, such as a site's handler or a timer,
-// gets ErrConflict while the clock is moved or webhooks are sent, and nothing is
-// closed: it would wait for its own end.
+// A function that the universe itself runs, such as a site's handler or a timer, gets
+// ErrConflict while the clock is moved or webhooks are sent, and nothing is closed: Close
+// would wait for the function that called it.
 func (u *Universe) Close() error {
 	if !u.Made() {
 		return fail.ErrUnmade

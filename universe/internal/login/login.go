@@ -202,9 +202,9 @@ func Put(t *state.Tx, old, next *Record) error {
 	return nil
 }
 
-// UpdateLogin changes a login. One that was disabled for good counts against the
-// plan again once it has a password or is enabled. ErrNotFound when the address
-// has none. A new name or password counts as with CreateLogin.
+// UpdateLogin changes a login. A login that DisableLogin turned off counts against the
+// plan's logins again as soon as it is given a password or enabled. ErrNotFound when the
+// address has none. A new name or password counts as with CreateLogin.
 func (u *Part) UpdateLogin(ctx context.Context, address string, p mailsim.LoginPatch) (mailsim.Login, error) {
 	var password, username string
 	if p.Password != nil {

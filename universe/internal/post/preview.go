@@ -10,9 +10,9 @@ import (
 // maxPreview is the length of a preview in characters (RFC 8970 section 4.2).
 const maxPreview = 200
 
-// Preview returns how the message begins: at most 200 characters of the text that
-// people would read, in one line. What quotes another mail is left out unless
-// there is nothing else. It is "" without any text.
+// Preview returns how the message begins: at most 200 characters of the text that people
+// would read, in one line. Quoted text is left out unless there is nothing else. It is ""
+// if the message has no text.
 func (s *Stored) Preview() string {
 	msg := s.Mail.Parse().Msg
 	own, all := msg.Text, msg.Text
