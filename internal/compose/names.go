@@ -24,10 +24,18 @@ func (w *writer) addressee() string {
 	if len(words) == 2 && w.isTitle(words[0]) {
 		return name // "Dr. Lee"
 	}
+	if words = w.untitled(words); strings.HasSuffix(words[0], ".") && !w.isTitle(words[0]) {
+		return strings.Join(words, " ") // "J. Lee"
+	}
+	return words[0]
+}
+
+// untitled cuts titles off the beginning of a name, and leaves a word at least.
+func (w *writer) untitled(words []string) []string {
 	for len(words) > 1 && w.isTitle(words[0]) {
 		words = words[1:]
 	}
-	return words[0]
+	return words
 }
 
 // personIn returns the person that a name as it stands in a mail names: "Lee, Ann" is
@@ -115,9 +123,9 @@ func (w *writer) ownName() string {
 			name = ""
 		}
 	}
-	if w.Voice.Formality == "formal" {
-		return name
+	words := w.untitled(strings.Fields(name)) // nobody signs as "Mr Lee"
+	if w.Voice.Formality == "formal" || len(words) == 0 {
+		return strings.Join(words, " ")
 	}
-	first, _, _ := strings.Cut(name, " ")
-	return first
+	return words[0]
 }

@@ -39,14 +39,15 @@ func (p *planner) fitting(section string, it *item, byMail bool) []string {
 	if len(pools) == 0 {
 		return nil
 	}
-	text := " " + strings.Join(rootsOf(it.text), " ") + "  " + strings.Join(rootsOf(it.topic), " ") + " "
+	asked := " " + strings.Join(rootsOf(it.text), " ") + "  " + strings.Join(rootsOf(it.topic), " ") + " "
 	unit, mail := p.think.stems(it.unit), p.aboutMail(it)
+	text := slices.DeleteFunc(slices.Clone(it.words), func(w string) bool { return p.think.sets["tells no class"][w] })
 	var best []string
 	top := 0
 	for _, pl := range pools {
-		score := hitUnit*hits(pl.words, unit) + hitTopic*hits(pl.words, it.stems) + hitText*hits(pl.words, it.words)
+		score := hitUnit*hits(pl.words, unit) + hitTopic*hits(pl.words, it.stems) + hitText*hits(pl.words, text)
 		for _, phrase := range pl.phrases {
-			if strings.Contains(text, phrase) {
+			if strings.Contains(asked, phrase) {
 				score += hitPhrase
 			}
 		}
