@@ -292,7 +292,7 @@ func (w *writer) business() bool {
 }
 
 // mannered is how likely a person adds a sentence of mere manner to a mail.
-var mannered = map[string]float64{"responsive": 0.25, "busy": 0.3, "procedural": 0.35, "skeptical": 0.35, "flaky": 0.35, "difficult": 0.35, "": 0.2}
+var mannered = map[string]float64{"responsive": 0.12, "busy": 0.15, "procedural": 0.15, "skeptical": 0.12, "flaky": 0.2, "difficult": 0.12, "": 0.1}
 
 // manner adds the one sentence that a mail could do without.
 func (w *writer) manner(at int) {

@@ -19,7 +19,7 @@ var weights = []struct {
 	{gist.Condolence, false}, {gist.Illness, false}, {gist.BadNews, false}, {gist.WrongPerson, false}, {gist.Contradicting, false}, {gist.NoAttachment, false},
 	{gist.WrongName, false}, {gist.Rejecting, false}, {gist.Shouting, false}, {gist.Complaining, false}, {gist.WantsDecision, false}, {gist.WantsApproval, false},
 	{gist.Changing, false}, {gist.GoodNews, false}, {gist.Inviting, false}, {gist.Leaving, false}, {gist.Apologising, false}, {gist.Introducing, false}, {gist.Praising, false},
-	{gist.Offering, false}, {gist.Declining, false}, {gist.Accepting, true}, {gist.Reminding, true}, {gist.Answering, true}, {gist.ThankingFor, true},
+	{gist.Offering, false}, {gist.Declining, true}, {gist.Accepting, true}, {gist.Reminding, true}, {gist.Answering, true}, {gist.ThankingFor, true},
 	{gist.Informing, true}, {gist.SmallTalk, true}, {gist.Goodbye, true},
 }
 
@@ -169,7 +169,7 @@ func (p *planner) meetAct(a gist.Act) {
 		p.say(Move{Slot: slot, Values: values(append([]string{"topic", topic}, more...)...), Core: true})
 	}
 	if a.Kind == gist.Accepting && dateLike(p.kindOf(tidy(a.Value))) {
-		p.inform(topic)
+		p.inform(topic, a.Text)
 		return
 	}
 	if plain, ok := plainActs[a.Kind]; ok {
@@ -217,7 +217,7 @@ func (p *planner) meetAct(a gist.Act) {
 	case gist.Answering:
 		move("answered", "value", p.newest(""))
 	case gist.Informing:
-		p.inform(topic)
+		p.inform(topic, a.Text)
 	case gist.SmallTalk:
 		p.chat(it)
 	}
@@ -369,11 +369,14 @@ func (p *planner) offered(a gist.Act, it item) {
 }
 
 // inform takes note of what the mail states.
-func (p *planner) inform(topic string) {
+func (p *planner) inform(topic, text string) {
 	for _, s := range p.mail.Stated {
 		switch s.Ask {
 		case gist.AskDate, gist.AskMeet, gist.AskDeadline:
-			p.say(Move{Slot: "informed.date", Values: values("value", s.Value, "topic", s.Topic), Core: true})
+			if at := p.think.read(s.Value, p.Now); at.day.IsZero() || at.day.Before(midnight(p.Now)) || !strings.Contains(text, s.Value) {
+				continue // what has been needs no note
+			}
+			p.say(Move{Slot: "informed.date", Values: values("value", s.Value), Core: true})
 			return
 		case gist.AskMoney:
 			p.say(Move{Slot: "informed.money", Values: values("value", s.Value, "topic", s.Topic), Core: true})

@@ -15,6 +15,10 @@ func (p *planner) answer(it *item) {
 	case p.told(it):
 	case it.wanted:
 		p.do(it)
+	case it.open:
+		if len(p.out.Moves) == 0 {
+			p.say(Move{Slot: "answer.open", Core: true})
+		}
 	case it.result != "" && it.ask == gist.AskSum:
 		p.say(Move{Slot: "answer.sum", Label: it.label, Values: values("value", it.result, "unit", it.unit, "topic", it.topic), Core: true})
 	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.putOff(it), p.unknown(it):

@@ -13,7 +13,7 @@ func (p *planner) change(a gist.Act, it item) {
 	value := tidy(a.Value)
 	if value == "" {
 		if !p.answers() {
-			p.inform(it.topic)
+			p.inform(it.topic, a.Text)
 		}
 		return
 	}

@@ -41,11 +41,12 @@ func (p *planner) fitting(section string, it *item, byMail bool) []string {
 	}
 	asked := " " + strings.Join(rootsOf(it.text), " ") + "  " + strings.Join(rootsOf(it.topic), " ") + " "
 	unit, mail := p.think.stems(it.unit), p.aboutMail(it)
-	text := slices.DeleteFunc(slices.Clone(it.words), func(w string) bool { return p.think.sets["tells no class"][w] })
+	idle := func(w string) bool { return p.think.sets["tells no class"][w] }
+	text, topic := slices.DeleteFunc(slices.Clone(it.words), idle), slices.DeleteFunc(slices.Clone(it.stems), idle)
 	var best []string
 	top := 0
 	for _, pl := range pools {
-		score := hitUnit*hits(pl.words, unit) + hitTopic*hits(pl.words, it.stems) + hitText*hits(pl.words, text)
+		score := hitUnit*hits(pl.words, unit) + hitTopic*hits(pl.words, topic) + hitText*hits(pl.words, text)
 		for _, phrase := range pl.phrases {
 			if strings.Contains(asked, phrase) {
 				score += hitPhrase

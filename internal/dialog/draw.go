@@ -395,6 +395,9 @@ func (p *planner) yesNo(it *item) {
 			reason = rng.Pick(r, p.think.special("reason no", it.stems, it.words))
 		}
 	}
+	if reason == "" && p.holdsLine("asks leave", it.text) {
+		slot += ".leave" // to agree to something is not to confirm it
+	}
 	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes)), Core: true}
 	m.Claim = p.claim(it.ask, p.claimTopic(it), value)
 	p.say(m)

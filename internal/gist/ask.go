@@ -31,6 +31,27 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 		}
 	}
 	m.meet(g)
+	if len(g.Questions) == 0 && len(g.Requests) == 0 && l.code == g.Language {
+		m.open(l, g)
+	}
+}
+
+// open notes that the mail asks something which could not be read: a choice where
+// something is offered near it.
+func (m *mail) open(l *lexicon, g *Gist) {
+	for i := len(m.sentences) - 1; i >= 0; i-- {
+		s := &m.sentences[i]
+		asks := s.asks && len(s.tokens) > 2 || s.has(pAskPreference) || s.has(pAskChoose) || s.has(pTell) && slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sTelling) })
+		if !asks || s.has(pAskNone) {
+			continue
+		}
+		q := Question{Text: cut(s.text, MaxQuote), Kind: "what", Ask: AskWhat, Of: OfReader, Open: true}
+		if out := m.optionsNear(l, i); len(out) > 1 && l.choiceKind(out) == AskChoice {
+			q.Kind, q.Ask, q.Options, q.Open = "which", AskChoice, l.sayOptions(out), false
+		}
+		g.Questions = append(g.Questions, q)
+		return
+	}
 }
 
 // clauses splits "When does it come and how much is it?" into its questions, and
@@ -41,6 +62,7 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 		return []sentence{*s}
 	}
 	var out []sentence
+	marks := s.has(pAskRating) // "on a scale from 1 to 10, how good was it" stays whole
 	from := 0
 	for i := 1; i+1 < len(s.tokens) && len(out) < MaxItems; i++ {
 		if i-from < 2 {
@@ -58,7 +80,7 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 			if next+2 < len(s.tokens) && strings.HasSuffix(s.tokens[next].low, "ly") && s.tokens[next+1].w.wh != "" {
 				next++ // "and roughly how big"
 			}
-		} else if !s.tokens[i-1].stop {
+		} else if !s.tokens[i-1].stop || marks {
 			continue
 		}
 		told := tells && l.tellsBefore(s, next)
@@ -271,6 +293,8 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 			q.Kind = "what" // "and your passport number"
 		case s.has(pAskChoose):
 			q.Kind = "which"
+		case !s.asks && s.has(pAskRating) && l.wantsMarks(s):
+			q.Kind = "what" // "Marks out of ten, please."
 		case !s.asks && !l.asksPlainly(toks) && !l.plainChoice(s, toks):
 			return q, false
 		}
@@ -298,6 +322,17 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 		q.Topic = "" // "what time can you be at the station": the time is not the station's
 	}
 	return q, true
+}
+
+// wantsMarks reports whether a sentence that names a scale and asks nothing wants marks:
+// nobody in it gives any.
+func (l *lexicon) wantsMarks(s *sentence) bool {
+	for i := range s.tokens {
+		if w := s.tokens[i].w; w.in.has(sFirst) || w.in.has(sBeing) || i > 0 && w.in.has(sSubjects) && !w.in.has(sYou) && !w.in.has(sObjects) {
+			return false
+		}
+	}
+	return len(s.tokens) < 20
 }
 
 // placed reports whether a topic is only where something happens.

@@ -76,6 +76,35 @@ func (l *lexicon) withoutRelatives(text string) string {
 	return b.String()
 }
 
+var label = regexp.MustCompile(`(?:^|[\s,;:(])\(?([a-hA-H1-9])\)\s*([^,;:.?!()]{2,60})`)
+
+// labelled reads "(a) a travel card, (b) the gym or (c) vouchers" in one of the sentences
+// near one.
+func (m *mail) labelled(i int) []string {
+	for j := min(i, len(m.sentences)-1); j >= 0 && i-j <= optionsBack; j-- {
+		s := &m.sentences[j]
+		if len(s.text) > 1000 {
+			return nil
+		}
+		var out []string
+		for _, found := range label.FindAllStringSubmatch(s.text, MaxItems) {
+			next := len(out)
+			if c := found[1][0] | 0x20; c != byte('a'+next) && found[1][0] != byte('1'+next) {
+				break
+			}
+			words := strings.Fields(found[2])
+			if n := len(words); n > 1 && (strings.EqualFold(words[n-1], "or") || strings.EqualFold(words[n-1], "and")) {
+				words = words[:n-1]
+			}
+			out = append(out, strings.Join(words[:min(len(words), maxOption)], " "))
+		}
+		if len(out) > 1 {
+			return out
+		}
+	}
+	return nil
+}
+
 // quotedOptions are names between quotation marks in one of the sentences before.
 func (m *mail) quotedOptions(i int) []string {
 	for j := i; j >= 0 && i-j <= optionsBack; j-- {
@@ -183,6 +212,8 @@ func (l *lexicon) headAt(toks []token) (head, bool) {
 		return head{name, "label"}, true
 	case n >= 2 && first.w.det != "" && l.in(&toks[1], "ordinals"):
 		return head{name, "ordinal"}, true
+	case n == 2 && first.w.det != "" && strings.ContainsAny(last.text, "0123456789"):
+		return head{name, "numbered"}, true // "the 14-inch is light"
 	case n >= 3 && first.w.det != "" && !last.w.in.has(sStop):
 		return head{name, "of " + last.low}, true
 	case n >= 3 && first.w.det != "" && l.in(last, "stands-for"):

@@ -95,6 +95,7 @@ type Question struct {
 	High    int
 	Result  string // of a sum that the mail itself holds the figures for: "19"
 	Of      Whose  // whose matter it asks about
+	Open    bool   // that something is asked is all that could be read
 	Echo    string // how its reader says a short yes, "I did"; empty when that cannot be told
 	Denial  string // how its reader says a short no, "I did not"
 }

@@ -42,7 +42,7 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 		q.Ask, q.Options = AskChoice, options
 		return
 	}
-	if s.has(pAskChoose) && (ask == "" || ask == AskOpinion || ask == AskWhy && q.Kind == "which") {
+	if s.has(pAskChoose) && (ask == "" || ask == AskOpinion || ask == AskPlace && q.Kind == "where" || ask == AskWhy && q.Kind == "which") {
 		q.Ask = AskChoice
 		return
 	}

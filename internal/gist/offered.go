@@ -2,6 +2,7 @@ package gist
 
 import (
 	"slices"
+	"strings"
 )
 
 const optionsBack = 4 // sentences in which the options of a question are looked for
@@ -10,6 +11,12 @@ const optionsBack = 4 // sentences in which the options of a question are looked
 func (m *mail) choose(l *lexicon, q *Question, at int) {
 	if len(q.Options) > 0 {
 		return
+	}
+	if m.sentences[at].has(pAskChoose) && (q.Ask == AskIdentifier || q.Ask == AskNumber || q.Ask == AskVersion) {
+		if out := m.optionsNear(l, at); len(out) > 1 && l.choiceKind(out) == AskChoice {
+			q.Ask, q.Kind, q.Options, q.Topic = AskChoice, "which", out, "" // "the number you prefer"
+			return
+		}
 	}
 	if q.Kind == "which" && (q.Ask == AskPlace || q.Ask == AskWho) || q.Ask == AskWho && m.sentences[at].has(pAskPreference) {
 		m.offeredBefore(l, q, at) // "Which site do you have in mind?"
@@ -88,6 +95,9 @@ func (m *mail) offeredBefore(l *lexicon, q *Question, at int) {
 // optionsNear returns the options of "which of these" at sentence i: the items of the
 // list behind or before it, else what a sentence before it names with "or" or "and".
 func (m *mail) optionsNear(l *lexicon, i int) []string {
+	if out := m.labelled(i); len(out) > 1 {
+		return out
+	}
 	if out := m.listNear(l, i); len(out) > 1 || i == 0 || m.sentences[i].item {
 		return out
 	}
@@ -139,7 +149,7 @@ func (m *mail) letters(l *lexicon, i int) []string {
 		for k := 0; k+1 < len(toks); k++ {
 			t := &toks[k]
 			next := rune('A' + len(out))
-			if t.text == string(next) && !t.stop && toks[k+1].w.in.has(sBeing) {
+			if t.text == string(next) && !t.stop && (toks[k+1].w.in.has(sBeing) || l.tellsOf(&toks[k+1], 1) || strings.HasSuffix(toks[k+1].low, "s")) {
 				out = add(out, t.text)
 			}
 		}
