@@ -21,3 +21,17 @@ func TestOwnQuestionsAreKnown(t *testing.T) {
 	b.SaidBefore = []string{"How many desks can you deliver?"}
 	assert.Empty(t, compose.Write(b).Claims)
 }
+
+// TestTitlesAreNoFirstNames: who is called "Mr Sandhu" does not sign as "Mr", and a desk
+// is not greeted by its first word.
+func TestTitlesAreNoFirstNames(t *testing.T) {
+	t.Parallel()
+	b := compose.Brief{
+		Voice: compose.Voice{Name: "Mr Sandhu", Address: "s@client.test", Formality: "neutral"}, To: compose.Correspondent{Name: "Occupational Health, J. Mbeki", Address: "oh@ours.test"},
+		Kind: compose.Reply, Mails: []gist.Gist{gist.Read("Desks", "How many desks do you need?")},
+	}
+	text := compose.Write(b).Text
+	assert.Regexp(t, `(?m)^Sandhu$`, text)
+	assert.Contains(t, text, "J. Mbeki")
+	assert.NotContains(t, text, "Occupational")
+}

@@ -406,3 +406,12 @@ func TestAGhostWritesALine(t *testing.T) {
 	assert.Equal(t, []string{"answer.time", "answer.place"}, slotsOf(out))
 	assert.Len(t, out.Claims, 2, "what is not said is no claim")
 }
+
+func TestWhatCannotBeReadIsTalkedOver(t *testing.T) {
+	t.Parallel()
+	g := gist.Read("The loft", "Morning, could you please tell me the ins and outs of it all before Gregor does, as it were?")
+	require.NotEmpty(t, g.Questions)
+	g.Questions = []gist.Question{{Text: g.Questions[0].Text, Ask: gist.AskWhat, Open: true}}
+	g.Requests, g.Acts = nil, nil
+	assert.Equal(t, []string{"answer.open"}, slotsOf(Plan(in("a", g))))
+}

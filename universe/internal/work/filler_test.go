@@ -28,7 +28,7 @@ func TestFillerIsNotWrittenAgain(t *testing.T) {
 		})
 		return list, held
 	}
-	for i := range 20 {
+	for i := range 40 {
 		testkit.SendTo(t, u, "ben@client.test", fmt.Sprint("Order ", i), fmt.Sprintf("How many chairs do you need for order %d, and what is the budget?", i), func(m *mailsim.Outgoing) {
 			m.From = fmt.Sprintf("buyer%d@shop%d.test", i, i)
 		})
