@@ -46,8 +46,8 @@ type SessionInfo struct {
 
 // Elsewhere is the error of a login whose universe another process serves, as in a cluster.
 // Doors pass such a session on over the connection that Resume makes; the server at its
-// other end goes on with it (Resume of smtpd.Server or imapd.Server). If Resume is nil they
-// refuse the login for now (454, UNAVAILABLE, 503). Its kind is ErrFenced.
+// other end goes on with it (Resume of smtpd.Server, imapd.Server or pop3d.Server). If Resume is nil they
+// refuse the login for now (454, UNAVAILABLE, SYS/TEMP, 503). Its kind is ErrFenced.
 type Elsewhere struct {
 	Universe string // its id
 	Owner    string // who serves it, "" when that is not known at the moment

@@ -20,6 +20,8 @@ import (
 	"github.com/mailsim/mailsim/cluster"
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
+	"github.com/mailsim/mailsim/pop3d"
+	"github.com/mailsim/mailsim/provider"
 	"github.com/mailsim/mailsim/smtpd"
 	"github.com/mailsim/mailsim/store/postgres/pgtest"
 )
@@ -68,6 +70,7 @@ func database(t testing.TB) string {
 type member struct {
 	*cluster.Node
 	HTTP, SMTP, IMAP string
+	POP3, Provider   string
 	close            func()
 }
 
@@ -82,17 +85,20 @@ func join(dsn, name string, lease time.Duration) (*member, error) {
 		return nil, err
 	}
 	options := httpapi.Options{NoLimit: true}
-	mail, boxes := smtpd.New(n.Host(), smtpd.Options{}), imapd.New(n.Host(), imapd.Options{})
+	mail, boxes, drops := smtpd.New(n.Host(), smtpd.Options{}), imapd.New(n.Host(), imapd.Options{}), pop3d.New(n.Host(), pop3d.Options{})
+	doors := provider.New(n.Cell(), provider.Options{Elsewhere: n.Forward})
+	options.Mount = map[string]http.Handler{"/provider/": doors}
 	within := httpapi.New(n.Cell(), cluster.InnerOptions(options))
 	options.Elsewhere = n.Forward
 	outside := httpapi.New(n.Cell(), options)
-	n.Serve(within, mail, boxes)
+	n.Serve(within, mail, boxes, drops)
 	web := httptest.NewServer(outside)
-	m := &member{Node: n, HTTP: web.URL}
+	own := httptest.NewServer(doors)
+	m := &member{Node: n, HTTP: web.URL, Provider: own.URL}
 	for _, d := range []struct {
 		at    *string
 		serve func(net.Listener) error
-	}{{&m.SMTP, mail.Serve}, {&m.IMAP, boxes.Serve}} {
+	}{{&m.SMTP, mail.Serve}, {&m.IMAP, boxes.Serve}, {&m.POP3, drops.Serve}} {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return nil, err
@@ -104,7 +110,9 @@ func join(dsn, name string, lease time.Duration) (*member, error) {
 		web.CloseClientConnections()
 		mail.Close()
 		boxes.Close()
+		drops.Close()
 		web.Close()
+		own.Close()
 		n.Close()
 	}
 	return m, nil
@@ -277,7 +285,60 @@ func TestAnyNode(t *testing.T) {
 			t.Fatal(got)
 		}
 	})
-	if got := a.Status().Handed; got != 2 {
+	t.Run("POP3", func(t *testing.T) {
+		c, err := net.Dial("tcp", a.POP3)
+		check(t, err)
+		defer c.Close()
+		_ = c.SetDeadline(time.Now().Add(20 * time.Second))
+		r := bufio.NewReader(c)
+		say := func(line, want string) {
+			t.Helper()
+			fmt.Fprint(c, line)
+			if got, _ := r.ReadString('\n'); !strings.HasPrefix(got, want) {
+				t.Fatalf("%q: %q", line, got)
+			}
+		}
+		say("", "+OK")
+		say("USER two\r\n", "+OK")
+		say("PASS wrong\r\n", "-ERR [AUTH]")
+		say("USER two\r\n", "+OK")
+		say("PASS secret of two\r\n", "+OK ")
+		say("STAT\r\n", "+OK 2 ")
+		other, err := net.Dial("tcp", a.POP3)
+		check(t, err)
+		defer other.Close()
+		fmt.Fprint(other, "USER two\r\nPASS secret of two\r\n")
+		if text, _ := io.ReadAll(other); !strings.Contains(string(text), "-ERR [IN-USE]") {
+			t.Fatalf("a second session: %q", text)
+		}
+		check(t, b.Cell().Sleep(context.Background(), theirs))
+		say("", "-ERR [SYS/")
+	})
+
+	t.Run("provider", func(t *testing.T) {
+		mail := `{"personalizations":[{"to":[{"email":"two@ours.test"}]}],"from":{"email":"one@ours.test"},"subject":"by a provider","content":[{"type":"text/plain","value":"Hello"}]}`
+		for _, at := range []string{a.Provider + "/v3/mail/send", a.HTTP + "/provider/sendgrid/v3/mail/send"} {
+			for try, status := range map[string]int{key: 202, "SG.wrong": 401} {
+				r, err := http.NewRequest("POST", at, strings.NewReader(mail))
+				check(t, err)
+				r.Header.Set("Authorization", "Bearer "+try)
+				r.Header.Set("Content-Type", "application/json")
+				answer, err := http.DefaultClient.Do(r)
+				check(t, err)
+				text, _ := io.ReadAll(answer.Body)
+				answer.Body.Close()
+				if answer.StatusCode != status {
+					t.Fatalf("%s: %d %s", at, answer.StatusCode, text)
+				}
+			}
+		}
+		mails, err := wake(b, theirs).Messages("two@ours.test", mailsim.MessageFilter{})
+		check(t, err)
+		if len(mails) != 4 || mails[0].Subject != "by a provider" {
+			t.Fatalf("%+v", mails)
+		}
+	})
+	if got := a.Status().Handed; got != 4 {
 		t.Fatal(got)
 	}
 	check(t, wake(b, theirs).DeleteKey(context.Background(), k.Prefix))

@@ -9,8 +9,8 @@
 // (package store/postgres). Each process writes a heartbeat to the database. Rendezvous
 // hashing of a universe's id chooses the owner among the processes with a recent heartbeat,
 // so that few universes move when a process comes or goes. A process that is asked for a
-// universe of another one passes the HTTP request, or the SMTP or IMAP session, on to that
-// one: over TLS, to a listener that only processes with the same secret can use.
+// universe of another one passes the HTTP request, or the SMTP, IMAP or POP3 session, on to
+// that one: over TLS, to a listener that only processes with the same secret can use.
 //
 // The directory is read from the database each time: a change made at one process applies
 // at all others at once. Streams and sessions that have lost their access end within a

@@ -14,12 +14,15 @@ import (
 	"math/big"
 	"net"
 	"net/http"
+	"net/netip"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
+	"github.com/mailsim/mailsim/pop3d"
 	"github.com/mailsim/mailsim/smtpd"
 )
 
@@ -46,6 +49,7 @@ type inner struct {
 	api  http.Handler
 	smtp *smtpd.Server
 	imap *imapd.Server
+	pop3 *pop3d.Server
 }
 
 // identity is the certificate that the secret gives. Both sides have the same key, and take
@@ -97,11 +101,13 @@ func listen(n *Node) (*inner, error) {
 }
 
 // Serve sets what requests and sessions from the other processes reach: the API made with
-// [InnerOptions], and the mail servers. A nil one is not served.
-func (n *Node) Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server) {
+// [InnerOptions], and the mail servers. A nil one is not served. Requests at the doors of
+// mail providers (package provider, with Elsewhere: node.Forward) reach what the API has
+// mounted at /provider/.
+func (n *Node) Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server, pop3 *pop3d.Server) {
 	n.inner.mu.Lock()
 	defer n.inner.mu.Unlock()
-	n.inner.api, n.inner.smtp, n.inner.imap = api, smtp, imap
+	n.inner.api, n.inner.smtp, n.inner.imap, n.inner.pop3 = api, smtp, imap, pop3
 }
 
 // InnerOptions returns o changed for the API that [Node.Serve] is given: that API believes
@@ -124,11 +130,23 @@ func (in *inner) serve() {
 			http.Error(w, "not ready", http.StatusServiceUnavailable)
 			return
 		}
-		api.ServeHTTP(w, r)
+		api.ServeHTTP(w, fromClient(r))
 	})
 	in.web = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 128 << 10}
 	go func() { _ = in.web.Serve(in) }()
 	go in.accept()
+}
+
+// fromClient is a request with the address of the client of the process that passed it on.
+func fromClient(r *http.Request) *http.Request {
+	all := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	ip, err := netip.ParseAddr(strings.TrimSpace(all[len(all)-1]))
+	if err != nil {
+		return r
+	}
+	out := *r
+	out.RemoteAddr = netip.AddrPortFrom(ip, 0).String()
+	return &out
 }
 
 // accept takes connections and tells by their protocol what they are.

@@ -61,7 +61,7 @@ type host struct {
 	n *Node
 }
 
-// Host is the cell for SMTP and IMAP servers.
+// Host is the cell for SMTP, IMAP and POP3 servers.
 func (n *Node) Host() mailsim.Host { return &host{n.cell, n} }
 
 // NewSession opens a connection's view of the cluster.
@@ -87,9 +87,6 @@ func (s *session) AuthenticateAs(ctx context.Context, actAs, username, password 
 	err := s.Session.AuthenticateAs(ctx, actAs, username, password)
 	var refused error
 	for _, at := range elsewhere(err) {
-		if s.info.Proto == "pop3" || s.info.Proto == "pop3s" {
-			return at // its server cannot go on elsewhere
-		}
 		address := s.n.addressOf(at.Owner)
 		if address == "" {
 			return at
@@ -283,7 +280,7 @@ func (in *inner) enter(nc *tls.Conn) {
 	}
 	_ = nc.SetDeadline(time.Time{})
 	in.mu.Lock()
-	smtp, imap := in.smtp, in.imap
+	smtp, imap, pop3 := in.smtp, in.imap, in.pop3
 	in.mu.Unlock()
 	conn := &readConn{nc, r}
 	switch {
@@ -291,6 +288,8 @@ func (in *inner) enter(nc *tls.Conn) {
 		err = imap.Resume(conn, w.session, at)
 	case strings.HasPrefix(w.proto, "smtp") && smtp != nil:
 		err = smtp.Resume(conn, w.session, at)
+	case strings.HasPrefix(w.proto, "pop3") && pop3 != nil:
+		err = pop3.Resume(conn, w.session, at)
 	default:
 		w.session.Close()
 		nc.Close()

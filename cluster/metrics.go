@@ -20,7 +20,7 @@ func (n *Node) Metrics(w io.Writer) {
 		{"moves_total", "counter", "Universes given up to other processes.", s.Moves},
 		{"lost_total", "counter", "Universes that were taken away.", s.Lost},
 		{"forwarded_total", "counter", "HTTP requests passed on to other processes.", s.Forwarded},
-		{"handed_total", "counter", "Sessions of SMTP and IMAP passed on to other processes.", s.Handed},
+		{"handed_total", "counter", "Sessions of SMTP, IMAP and POP3 passed on to other processes.", s.Handed},
 	} {
 		fmt.Fprintf(w, "# HELP mailsim_cluster_%[1]s %[2]s\n# TYPE mailsim_cluster_%[1]s %[3]s\nmailsim_cluster_%[1]s %[4]v\n", m.name, m.help, m.kind, m.value)
 	}

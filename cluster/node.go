@@ -344,7 +344,7 @@ type Status struct {
 	Moves     int64    `json:"moves"`     // universes given up to other processes
 	Lost      int64    `json:"lost"`      // universes that were taken away
 	Forwarded int64    `json:"forwarded"` // HTTP requests passed on
-	Handed    int64    `json:"handed"`    // sessions of SMTP and IMAP passed on
+	Handed    int64    `json:"handed"`    // sessions of SMTP, IMAP and POP3 passed on
 }
 
 // Owned is a universe that a node has open.

@@ -17,7 +17,7 @@ import (
 // host is what is served, with what the program needs of it.
 type host struct {
 	mailsim.Host
-	doors    mailsim.Host      // as servers of SMTP and IMAP know it
+	doors    mailsim.Host      // as servers of SMTP, IMAP and POP3 know it
 	member   Member            // nil for a process that is alone
 	key      string            // of the administrator
 	universe string            // id of the universe, of a cell's first one

@@ -12,6 +12,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
+	"github.com/mailsim/mailsim/pop3d"
 	"github.com/mailsim/mailsim/smtpd"
 )
 
@@ -20,14 +21,14 @@ import (
 type Member interface {
 	// Cell is the cell as this process sees it: requests are made of it.
 	Cell() *mailsim.Cell
-	// Host is the cell for SMTP and IMAP, which hands over logins that belong elsewhere.
+	// Host is the cell for SMTP, IMAP and POP3, which hands over logins that belong elsewhere.
 	Host() mailsim.Host
 	// Forward passes a request on to another process: see [httpapi.Options].
 	Forward(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
 	// Inner are the options of the API that the other processes reach.
 	Inner(o httpapi.Options) httpapi.Options
 	// Serve sets what requests and sessions from the other processes reach.
-	Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server)
+	Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server, pop3 *pop3d.Server)
 	// Furnish makes what a file describes and the cell does not have.
 	Furnish(ctx context.Context, c *mailsim.Config) error
 	// Metrics writes Prometheus text about this process among the others.
@@ -109,7 +110,7 @@ func newMember(ctx context.Context, o *options, log *slog.Logger) (*host, error)
 	return h, nil
 }
 
-// mail is the host as servers of SMTP and IMAP know it.
+// mail is the host as servers of mail know it.
 func (h *host) mail() mailsim.Host {
 	if h.doors != nil {
 		return h.doors
@@ -121,7 +122,7 @@ func (h *host) mail() mailsim.Host {
 func (s *server) newAPI(o httpapi.Options) *httpapi.Handler {
 	if m := s.host.member; m != nil {
 		o.MoreMetrics = m.Metrics
-		m.Serve(httpapi.New(s.host.Host, m.Inner(o)), s.smtp, s.imap)
+		m.Serve(httpapi.New(s.host.Host, m.Inner(o)), s.smtp, s.imap, s.pop3)
 		o.Elsewhere = m.Forward
 	}
 	return httpapi.New(s.host.Host, o)

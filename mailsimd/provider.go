@@ -44,10 +44,14 @@ func (c *credentials) Set(text string) error {
 func (s *server) providerOptions(addr string) provider.Options {
 	host, _, _ := net.SplitHostPort(addr)
 	o := s.opts
-	return provider.Options{
+	out := provider.Options{
 		Open:        isLoopback(host) && len(o.trustProxy) == 0 || o.open != "" && len(o.users) == 0,
 		Credentials: o.providers.keys, MaxMail: int64(o.maxSize), Logger: s.traffic,
 	}
+	if m := s.host.member; m != nil {
+		out.Elsewhere = m.Forward
+	}
+	return out
 }
 
 // mounts adds the doors to the handlers beside the API.

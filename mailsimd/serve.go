@@ -67,7 +67,7 @@ func newServer(ctx context.Context, o *options, stderr io.Writer) (*server, erro
 	s.imap = imapd.New(h.mail(), imapd.Options{
 		TLS: conf, NoSTARTTLS: o.plainAlone(), MaxBytes: int64(o.maxSize), MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic,
 	})
-	s.pop3 = pop3d.New(h.Host, pop3d.Options{TLS: conf, NoSTLS: o.plainAlone(), MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
+	s.pop3 = pop3d.New(h.mail(), pop3d.Options{TLS: conf, NoSTLS: o.plainAlone(), MaxClients: cmp.Or(o.maxClients, math.MaxInt), MaxPerAddress: o.maxOfAddress, TrustProxy: o.trustProxy, Logger: traffic})
 	return s, nil
 }
 

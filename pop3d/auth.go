@@ -3,6 +3,7 @@ package pop3d
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"strings"
 	"time"
 
@@ -141,6 +142,11 @@ func (c *conn) logIn(actAs, user, password string) {
 		}
 		return
 	default:
+		var other *mailsim.Elsewhere
+		if errors.As(err, &other) && other.Resume != nil {
+			c.handOver(other)
+			return
+		}
 		c.err("SYS/TEMP", "logging in is not possible now, try again later")
 		return
 	}

@@ -37,6 +37,8 @@ type conn struct {
 	cutting  sync.Mutex // guards cutter
 	cutter   *time.Timer
 	member   *netserve.Member
+	splice   atomic.Pointer[netserve.Splice] // the session goes on at another server
+	resumed  bool                            // it began at another server
 
 	secure   bool
 	user     string    // of USER
@@ -70,6 +72,10 @@ var longAgo = time.Unix(1, 0)
 // the one it works on.
 func (c *conn) Interrupt() {
 	c.stopping.Store(true)
+	if splice := c.splice.Load(); splice != nil {
+		splice.End()
+		return
+	}
 	if c.idle.Load() {
 		_ = c.raw.SetReadDeadline(longAgo)
 	}
@@ -128,8 +134,12 @@ func (c *conn) Serve() {
 	if c.implicit && !c.startTLS() {
 		return
 	}
-	c.sess = c.s.host.NewSession(c.info)
-	c.ok(c.s.host.Domain() + " POP3 mailsim")
+	if c.resumed {
+		c.goOn()
+	} else {
+		c.sess = c.s.host.NewSession(c.info)
+		c.ok(c.s.host.Domain() + " POP3 mailsim")
+	}
 	c.converse()
 	if t, ok := c.nc.(*tls.Conn); ok {
 		_ = t.CloseWrite() // else the client takes the connection for cut off (RFC 8446 section 6.1)
@@ -171,7 +181,7 @@ func (c *conn) converse() {
 
 // enter finds out who the client is, and whether there is room for it.
 func (c *conn) enter() bool {
-	if netserve.Trusted(c.raw, c.s.opts.TrustProxy) {
+	if !c.resumed && netserve.Trusted(c.raw, c.s.opts.TrustProxy) {
 		c.idle.Store(true)
 		from, err := netserve.ClientAddress(c.raw)
 		c.idle.Store(false)
@@ -209,6 +219,16 @@ func (c *conn) startTLS() bool {
 	c.r.Reset(t) // what was sent in clear behind STLS is dropped (RFC 2595 section 4)
 	c.w.Reset(patient{t})
 	return true
+}
+
+// tlsText is the version and cipher suite of the connection, "" without TLS.
+func (c *conn) tlsText() string {
+	t, ok := c.nc.(*tls.Conn)
+	if !ok || !c.secure {
+		return ""
+	}
+	state := t.ConnectionState()
+	return tls.VersionName(state.Version) + " " + tls.CipherSuiteName(state.CipherSuite)
 }
 
 // deadline gives the next command its time: less before the login.

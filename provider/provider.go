@@ -46,6 +46,11 @@ type Options struct {
 	// MaxMail bounds a mail with its header, in bytes, if that is less than the provider
 	// itself takes; default 32 MiB.
 	MaxMail int64
+	// Elsewhere answers a request whose universe another process serves, before its body is
+	// read. The request it gets has the path /provider/NAME/…. nil answers 503 with
+	// Retry-After; so does the Handler itself while it does not know which process serves the
+	// universe.
+	Elsewhere func(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
 	// Logger gets errors that are not the caller's; nil logs nothing.
 	Logger *slog.Logger
 }
@@ -220,9 +225,25 @@ func (c *call) ctx() context.Context { return c.r.Context() }
 // serve runs one row.
 func (h *Handler) serve(d *door, row route, w http.ResponseWriter, r *http.Request) {
 	c := &call{w: w, r: r, h: h, door: d}
-	if err := c.run(row); err != nil {
+	err := c.run(row)
+	var other *mailsim.Elsewhere
+	switch {
+	case err == nil:
+	case errors.As(err, &other) && other.Owner != "" && h.opts.Elsewhere != nil:
+		h.opts.Elsewhere(w, d.inner(r), other)
+	default:
 		d.refuse(c, err)
 	}
+}
+
+// inner is a request of the door's own paths as one of a server that has others.
+func (d *door) inner(r *http.Request) *http.Request {
+	out := r.Clone(r.Context())
+	out.URL.Path = prefix + d.name + r.URL.Path
+	if r.URL.RawPath != "" {
+		out.URL.RawPath = prefix + d.name + r.URL.RawPath
+	}
+	return out
 }
 
 func (c *call) run(row route) error {
@@ -263,6 +284,9 @@ func (c *call) admit() error {
 			c.name = who.Me().Key.Name
 		}
 		return nil
+	}
+	if mailsim.KindOf(err) == mailsim.ErrFenced {
+		return err
 	}
 	if single != nil && c.h.opts.Open && ownName(c.r.Host) {
 		c.u = single

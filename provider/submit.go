@@ -262,6 +262,9 @@ func (c *call) internal(err error) int {
 		return http.StatusInsufficientStorage
 	case errors.Is(err, mailsim.ErrPlan), errors.Is(err, mailsim.ErrTooMany):
 		return http.StatusTooManyRequests
+	case errors.Is(err, mailsim.ErrFenced):
+		c.w.Header().Set("Retry-After", "1")
+		return http.StatusServiceUnavailable
 	}
 	c.h.opts.Logger.Error("a provider's door failed", "provider", c.door.name, "path", c.r.URL.Path, "error", err)
 	return http.StatusInternalServerError

@@ -1,0 +1,65 @@
+package pop3d
+
+import (
+	"bytes"
+	"net"
+	"time"
+
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/netserve"
+)
+
+// A session may begin at one server and go on at another, where the universe of its
+// login is.
+
+// Resume serves, until its end, a session that began at another server: the client is
+// logged in, as sess says, and waits for the answer to that, which Resume gives: the
+// maildrop may be in use. nc carries what it sends next. Resume closes nc. When the server
+// is closed it closes nc and sess, and returns ErrServerClosed.
+func (s *Server) Resume(nc net.Conn, sess mailsim.Session, at mailsim.Resumed) error {
+	c := newConn(s, nc, false)
+	c.info.Remote, c.secure = at.Remote, at.TLS != ""
+	c.sess, c.resumed = sess, true
+	if !s.group.Run(c) {
+		sess.Close()
+		nc.Close()
+		return ErrServerClosed
+	}
+	return nil
+}
+
+// goOn gives a session that began elsewhere its maildrop, or ends it.
+func (c *conn) goOn() {
+	if !c.openDrop() {
+		c.quit = true
+		return
+	}
+	c.sess.OnRevoked(c.revoke)
+	c.ok(c.drop.describe())
+}
+
+// handOver joins the client to the server that has the universe of the login. That one
+// answers the login.
+func (c *conn) handOver(e *mailsim.Elsewhere) {
+	server, err := e.Resume(c.s.ctx, mailsim.Resumed{Remote: c.info.Remote, TLS: c.tlsText()})
+	if err != nil {
+		c.s.opts.Logger.Warn("a session could not be handed over", "universe", e.Universe, "owner", e.Owner, "error", err)
+		c.err("SYS/TEMP", "logging in is not possible now, try again later")
+		return
+	}
+	c.quit = true
+	if c.w.Flush() != nil {
+		server.Close()
+		return
+	}
+	read, _ := c.r.Peek(c.r.Buffered())
+	splice := netserve.NewSplice(c.nc, server, writeTimeout)
+	c.splice.Store(splice)
+	if c.stopping.Load() {
+		splice.End()
+	}
+	if splice.Run(bytes.Clone(read)) {
+		c.err("SYS/TEMP", "the server is shutting down")
+		_ = c.raw.SetWriteDeadline(time.Now().Add(time.Second))
+	}
+}
