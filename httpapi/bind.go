@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/near"
 )
 
 // plan says how a request becomes an input. Each field of the input carries one
@@ -118,7 +119,7 @@ func (p *plan) bind(c *call, input any) error {
 		d.setDefaults()
 	}
 	v := reflect.ValueOf(input).Elem()
-	if len(p.params) > 0 {
+	if len(p.params) > 0 || c.r.URL.RawQuery != "" {
 		if err := p.bindParams(c.r, v); err != nil {
 			return err
 		}
@@ -185,6 +186,9 @@ func (p *plan) bindParams(r *http.Request, v reflect.Value) error {
 	if err != nil {
 		return err
 	}
+	if err := p.knowsAll(query); err != nil {
+		return err
+	}
 	for i := range p.params {
 		a := &p.params[i]
 		var text string
@@ -208,6 +212,36 @@ func (p *plan) bindParams(r *http.Request, v reflect.Value) error {
 		if err := setParam(v.Field(a.index), text); err != nil {
 			return invalidf("%s must be %s, not %.100q", a.name, err, text)
 		}
+	}
+	return nil
+}
+
+// everywhere are the parameters that say who asks, and for which universe: any route takes them.
+var everywhere = []string{"token", "universe"}
+
+// knowsAll refuses a query with a parameter that the route does not have: it would look as
+// if it had an effect.
+func (p *plan) knowsAll(query url.Values) error {
+	if len(query) == 0 {
+		return nil
+	}
+	var known []string
+	for _, a := range p.params {
+		if a.in == "query" {
+			known = append(known, a.name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		if slices.Contains(known, name) || slices.Contains(everywhere, name) {
+			continue
+		}
+		if meant := near.Of(name, known); meant != "" {
+			return invalidf("unknown parameter %.50q: did you mean %s?", name, meant)
+		}
+		if len(known) == 0 {
+			return invalidf("unknown parameter %.50q: this endpoint takes none in the query", name)
+		}
+		return invalidf("unknown parameter %.50q: this endpoint takes %s", name, strings.Join(known, ", "))
 	}
 	return nil
 }

@@ -224,3 +224,22 @@ func TestShutdownServer(t *testing.T) {
 	_, err := io.ReadAll(in)
 	assert.NoError(t, err)
 }
+
+// TestUnknownParameter: a parameter that an endpoint does not have is refused, and the
+// answer names the one that was meant.
+func TestUnknownParameter(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	for path, want := range map[string]string{
+		"/api/events?limits=3":              `unknown parameter "limits": did you mean limit?`,
+		"/api/events?type=note&persona=p_1": `unknown parameter "persona": this endpoint takes after, before, type, persona_id, case_id, limit`,
+		"/api/clock?now=1":                  `unknown parameter "now": this endpoint takes none in the query`,
+		"/api/wait?to=a@x.test&form=b":      `unknown parameter "form": did you mean from?`,
+		"/api/personas/p_1?id=p_2":          `unknown parameter "id": this endpoint takes none in the query`,
+	} {
+		w.as(admin, get, path, "").fails(bad, want)
+	}
+	w.as(admin, post, "/api/clock/advance?by=2d", `{"by": "1s"}`).fails(bad, `unknown parameter "by"`)
+	w.as("", get, "/api/clock?now=1", "").fails(http.StatusUnauthorized, "")
+	w.as(admin, get, "/api/clock?universe="+w.u.ID(), "").ok()
+}

@@ -88,7 +88,10 @@ func (r Route) exampleRequest() (path, body string) {
 	case r.Path == "/webhooks" && r.changes():
 		body = "[]" // the example's would be called
 	case strings.HasPrefix(r.Path, "/wait"):
-		path += "?to=none@ours.test&from=none@ours.test&timeout=1"
+		path += "?from=none@ours.test&timeout=1"
+		if r.Path == "/wait" {
+			path += "&to=none@ours.test"
+		}
 	case strings.HasPrefix(r.Example, "?"):
 		path += r.Example
 	default:

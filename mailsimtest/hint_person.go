@@ -3,6 +3,8 @@ package mailsimtest
 import (
 	"fmt"
 	"strings"
+
+	"github.com/mailsim/mailsim/internal/near"
 )
 
 // nobodies are hints at addresses that got mail as a person would, where nobody
@@ -17,16 +19,16 @@ func (l *look) nobodies() (out []hint) {
 		if a.got == 0 || a.sent != 0 || a.returned || a.box == nil || a.box.PersonaID != "" || a.box.CanLogin || l.tagged(key) {
 			continue
 		}
-		near := people.near(key)
+		alike := people.near(key)
 		_, domain := cutAddress(key)
-		if near == "" && len(people.at[domain]) == 0 {
+		if alike == "" && len(people.at[domain]) == 0 {
 			continue
 		}
 		h := hint{from: a.got, about: []string{key}, text: fmt.Sprintf(
 			"nobody is behind %s, which got %q from %s: its mailbox is read and answered by no one until sim.Person puts somebody there", a.address, a.subject, a.from)}
-		if near != "" {
-			h.about = append(h.about, near)
-			h.text += fmt.Sprintf("; was %s meant?", people.written[near])
+		if alike != "" {
+			h.about = append(h.about, alike)
+			h.text += fmt.Sprintf("; was %s meant?", people.written[alike])
 		}
 		out = append(out, h)
 	}
@@ -100,7 +102,7 @@ func (p *people) nearest(word string, known []string, least int) (nearest string
 		if min(len(k), len(word)) < least || withoutDigits(k) == withoutDigits(word) {
 			continue
 		}
-		if d := edits(word, k); d < best && d <= slips(k) {
+		if d := near.Edits(word, k); d < best && d <= near.Slips(k) {
 			best, nearest = d, k
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/near"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
@@ -163,7 +164,7 @@ func meantTags(word string) (out []string) {
 	best := 3
 	nearest := ""
 	for _, t := range mailsim.MagicTags() {
-		if d := edits(word, t.Tag); d < best && d <= slips(t.Tag) && misspelt(word, t.Tag) {
+		if d := near.Edits(word, t.Tag); d < best && d <= near.Slips(t.Tag) && misspelt(word, t.Tag) {
 			best, nearest = d, t.Tag
 		}
 	}
@@ -171,14 +172,6 @@ func meantTags(word string) (out []string) {
 		say(nearest)
 	}
 	return out
-}
-
-// slips is how many mistakes a word of its length may have.
-func slips(word string) int {
-	if len(word) < 7 {
-		return 1
-	}
-	return 2
 }
 
 // misspelt tells whether a word near a short one looks like it: +foo is a word of
@@ -194,31 +187,4 @@ func sorted(s string) []byte {
 	b := []byte(s)
 	slices.Sort(b)
 	return b
-}
-
-// edits counts the letters to add, drop, change or swap with their neighbour that
-// make one word of the other. Words of more than 64 bytes are far from all.
-func edits(a, b string) int {
-	if len(a) > 64 || len(b) > 64 {
-		return max(len(a), len(b))
-	}
-	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row, up, upper := rows[i%3], rows[(i+2)%3], rows[(i+1)%3]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			change := up[j-1]
-			if a[i-1] != b[j-1] {
-				change++
-			}
-			row[j] = min(change, up[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], upper[j-2]+1)
-			}
-		}
-	}
-	return rows[len(a)%3][len(b)]
 }

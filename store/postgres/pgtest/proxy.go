@@ -79,8 +79,8 @@ func (p *Proxy) Cut() {
 	}
 }
 
-// Silence(true) holds back all bytes, as if a cable were pulled. Silence(false) lets them
-// pass again, with those that have come meanwhile.
+// Silence holds back all bytes, as if a cable were pulled. Silence(false) lets them pass again,
+// with those that have come meanwhile.
 func (p *Proxy) Silence(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
