@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -84,7 +85,7 @@ func join(dsn, name string, lease time.Duration) (*member, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := httpapi.Options{NoLimit: true}
+	options := httpapi.Options{NoLimit: true, Cluster: n.InStatus}
 	mail, boxes, drops := smtpd.New(n.Host(), smtpd.Options{}), imapd.New(n.Host(), imapd.Options{}), pop3d.New(n.Host(), pop3d.Options{})
 	doors := provider.New(n.Cell(), provider.Options{Elsewhere: n.Forward})
 	options.Mount = map[string]http.Handler{"/provider/": doors}
@@ -205,7 +206,16 @@ func TestAnyNode(t *testing.T) {
 	check(t, err)
 
 	want(t, 200, a, key, "", "GET", "/api/status", "")
-	want(t, 200, a, adminKey, theirs, "GET", "/api/status", "")
+	var at struct{ Cluster *httpapi.Cluster }
+	check(t, json.Unmarshal([]byte(want(t, 200, a, adminKey, theirs, "GET", "/api/status", "")), &at))
+	if c := at.Cluster; c == nil || c.Owner != "b" || c.Epoch != b.Status().Universes[0].Epoch || c.Process == nil || len(c.Process.Nodes) != 2 || c.Process.Lag < 0 || c.Process.Universes != 1 {
+		t.Fatalf("%+v", at.Cluster)
+	}
+	at.Cluster = nil
+	check(t, json.Unmarshal([]byte(want(t, 200, a, key, "", "GET", "/api/status", "")), &at))
+	if c := at.Cluster; c == nil || c.Owner != "b" || c.Process != nil {
+		t.Fatalf("for a tenant: %+v", at.Cluster)
+	}
 	want(t, 200, a, adminKey, "", "GET", "/api/universes", "")
 	for _, p := range []string{"one", "two"} {
 		want(t, 200, a, key, "", "POST", "/api/accounts", fmt.Sprintf(`{"address":"%s@ours.test","username":"%s","password":"secret of %s"}`, p, p, p))

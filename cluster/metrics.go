@@ -3,8 +3,24 @@ package cluster
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"github.com/mailsim/mailsim/httpapi"
 )
+
+// InStatus is what [Node.Status] says of a universe that is open here, nil of others: for
+// httpapi.Options.Cluster.
+func (n *Node) InStatus(universe string) *httpapi.Cluster {
+	s := n.Status()
+	i := slices.IndexFunc(s.Universes, func(o Owned) bool { return o.Universe == universe })
+	if i < 0 {
+		return nil
+	}
+	return &httpapi.Cluster{Owner: s.Name, Epoch: s.Universes[i].Epoch, Process: &httpapi.ClusterProcess{
+		Nodes: s.Nodes, Lag: s.Lag, Universes: len(s.Universes), Wakes: s.Wakes, Moves: s.Moves, Lost: s.Lost, Forwarded: s.Forwarded, Handed: s.Handed,
+	}}
+}
 
 // Metrics writes [Node.Status] as Prometheus text, for httpapi.Options.MoreMetrics.
 func (n *Node) Metrics(w io.Writer) {

@@ -95,6 +95,9 @@ type Options struct {
 	// Sessions count the open connections of other doors for the metrics, by
 	// protocol: {"smtp": server.Sessions}.
 	Sessions map[string]func() int
+	// Cluster, if not nil, says of a universe's id which of several processes serves it, for
+	// GET /api/status.
+	Cluster func(universe string) *Cluster
 	// MoreMetrics, if not nil, writes further Prometheus text about the server, behind the rest.
 	MoreMetrics func(w io.Writer)
 	// Mount are further handlers by pattern of http.ServeMux, such as "/provider/": they

@@ -302,8 +302,7 @@ func timeRoutes() []Route {
 
 func serverRoutes() []Route {
 	return []Route{
-		route(get, "/status", viewer, "Status", "Counts what the universe holds.",
-			func(c *call, _ none) (mailsim.Summary, error) { return c.u.Status(), nil }),
+		route(get, "/status", viewer, "Status", "Counts what the universe holds; in a cluster also says which process serves it.", (*call).status),
 		route(get, "/connection", viewer, "Connection", "Shows where SMTP and IMAP are served, and how.",
 			func(c *call, _ none) (mailsim.Connection, error) { return c.u.Connection(), nil }),
 		route(get, "/connection/cert", viewer, "Certificate", "Returns the TLS certificate as a PEM file.",

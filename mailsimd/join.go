@@ -33,6 +33,8 @@ type Member interface {
 	Furnish(ctx context.Context, c *mailsim.Config) error
 	// Metrics writes Prometheus text about this process among the others.
 	Metrics(w io.Writer)
+	// InStatus is what GET /api/status says about a universe that this process serves.
+	InStatus(universe string) *httpapi.Cluster
 	// Close gives the universes of this process up to the others.
 	Close() error
 }
@@ -121,7 +123,7 @@ func (h *host) mail() mailsim.Host {
 // newAPI makes the API, and with others the one that they reach.
 func (s *server) newAPI(o httpapi.Options) *httpapi.Handler {
 	if m := s.host.member; m != nil {
-		o.MoreMetrics = m.Metrics
+		o.MoreMetrics, o.Cluster = m.Metrics, m.InStatus
 		m.Serve(httpapi.New(s.host.Host, m.Inner(o)), s.smtp, s.imap, s.pop3)
 		o.Elsewhere = m.Forward
 	}

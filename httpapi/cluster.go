@@ -1,0 +1,42 @@
+package httpapi
+
+import "github.com/mailsim/mailsim"
+
+// Cluster is what GET /api/status says about a universe that one of several processes
+// serves.
+type Cluster struct {
+	Owner   string          `json:"owner"`             // the process that serves the universe
+	Epoch   int64           `json:"epoch"`             // how many owners it has had
+	Process *ClusterProcess `json:"process,omitempty"` // of the owner; for the server's administrator
+}
+
+// ClusterProcess is how one of several processes is.
+type ClusterProcess struct {
+	Nodes     []string `json:"nodes"`       // processes with a recent heartbeat
+	Lag       float64  `json:"lag_seconds"` // since its own last heartbeat
+	Universes int      `json:"universes"`   // open in it
+	Wakes     int64    `json:"wakes"`       // universes opened for what was due
+	Moves     int64    `json:"moves"`       // universes handed over to other processes or databases
+	Lost      int64    `json:"lost"`        // universes that were taken away
+	Forwarded int64    `json:"forwarded"`   // HTTP requests passed on
+	Handed    int64    `json:"handed"`      // sessions of mail programs passed on
+}
+
+// summary is what GET /api/status answers.
+type summary struct {
+	mailsim.Summary
+	Cluster *Cluster `json:"cluster,omitempty"`
+}
+
+// status sums up the universe, and says which process serves it.
+func (c *call) status(none) (summary, error) {
+	out := summary{Summary: c.u.Status()}
+	if ask := c.h.opts.Cluster; ask != nil {
+		if out.Cluster = ask(c.u.ID()); out.Cluster != nil && !c.who.IsServerAdmin() {
+			at := *out.Cluster
+			at.Process = nil
+			out.Cluster = &at
+		}
+	}
+	return out, nil
+}
