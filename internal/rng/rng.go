@@ -29,7 +29,7 @@ func (s Seed) Draw(decision string, keys ...string) *Rand {
 		b = appendPart(b, k)
 	}
 	r := &Rand{}
-	r.src = *rand.NewChaCha8(sha256.Sum256(b))
+	r.src.Seed(sha256.Sum256(b))
 	return r
 }
 

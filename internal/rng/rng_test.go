@@ -140,3 +140,10 @@ func BenchmarkDraw(b *testing.B) {
 		Seed("bench").Draw("reply/1", "anna@client.test", "app@ours.test", "7").Uint64()
 	}
 }
+
+// Each mail draws: what it leaves to collect is the generator alone.
+func TestDrawAllocatesOnce(t *testing.T) {
+	keys := []string{"Sent", "app@ours.test", "17"}
+	var sum int
+	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { sum += Seed("seed").Draw("trace/1", keys...).IntN(10) }), 1.0)
+}
