@@ -49,6 +49,9 @@ type written struct {
 }
 
 func newWriter(b Brief) *writer {
+	if b.Voice.Language == "" {
+		b.Voice.Language = b.Thread.Language // a reminder is in the language of what it reminds of
+	}
 	w := &writer{Brief: b, said: map[string]bool{}, draws: map[string]int{}, lang: languageOf(b.Voice.Language)}
 	w.tidy()
 	if n := len(w.Mails); n > 0 {

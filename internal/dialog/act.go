@@ -55,6 +55,9 @@ func (p *planner) act(light bool) int {
 	rejected := slices.ContainsFunc(acts, func(a gist.Act) bool { return a.Kind == gist.Rejecting })
 	for _, w := range weights {
 		for _, a := range acts {
+			if (a.Kind == gist.Rejecting || a.Kind == gist.BadNews && !p.sad(a)) && p.wantsAnswer() {
+				continue // who turns something down asks nothing
+			}
 			if settled && a.Kind == gist.Apologising || (changing || p.bargained) && slices.Contains(byChange, a.Kind) {
 				continue
 			}
@@ -80,6 +83,11 @@ func (p *planner) act(light bool) int {
 		}
 	}
 	return len(p.out.Moves)
+}
+
+// wantsAnswer reports whether the mail asks for more than a yes or no.
+func (p *planner) wantsAnswer() bool {
+	return slices.ContainsFunc(p.items, func(it item) bool { return it.ask != gist.AskYesNo && !it.wanted && !it.open })
 }
 
 // grieved reports whether a mail is mainly a complaint: it neither cheers, thanks nor
@@ -409,6 +417,8 @@ func (p *planner) fallback() Move {
 		slot = "goodbye"
 	case slot == "" && g.Thanks:
 		slot = "thanked"
+	case (slot == "" || g.Kind == gist.Information) && g.Words >= 40 && len(g.Numbers) == 0 && len(g.Amounts) == 0 && len(g.Stated) == 0:
+		slot = "smalltalk" // a letter
 	case slot == "" && g.Words > 2:
 		slot, topic = "informed", g.NounPhrase
 	case slot == "":

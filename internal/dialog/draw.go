@@ -74,6 +74,10 @@ func (p *planner) drawn(it *item) {
 		reason := p.pick(it, section)
 		p.say(Move{Slot: "answer.why", Label: it.label, Values: values("reason", reason, "topic", it.topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), reason)})
 	case gist.AskHow:
+		if p.asked("how", it) == nil {
+			p.say(Move{Slot: "answer.open", Label: it.label, Core: true})
+			return
+		}
 		way := p.pick(it, "how")
 		p.say(Move{Slot: "answer.how", Label: it.label, Values: values("way", way, "topic", it.topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), way)})
 	case gist.AskStatus:
@@ -124,7 +128,7 @@ func (p *planner) thing(it *item) {
 func (p *planner) choose(it *item) {
 	r := p.draw(it.ask)
 	if len(it.options) == 0 {
-		if lines := p.class("choice", it); lines != nil {
+		if lines := p.asked("choice", it); lines != nil {
 			p.tell(it, "answer.choice", rng.Pick(r, lines))
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 
 	"github.com/mailsim/mailsim/internal/lang"
@@ -280,6 +281,9 @@ func tidy(s string) string {
 	}
 	return strings.Trim(s, " .,;:!?-")
 }
+
+// SayDay returns a day as it is said in a language.
+func SayDay(language string, day time.Time) string { return thinkOf(language).date(day) }
 
 // SayDue returns the phrase of a promise, planned in English, as it is said in a language.
 func SayDue(language, english string) string {

@@ -191,7 +191,7 @@ func (w *Writing) Wanted() (b compose.Brief, ok bool) {
 		b = w.Brief(compose.Nudge)
 		b.Waiting = compose.Waiting{What: args.What}
 		if args.Promised != nil {
-			b.Waiting.Due = args.Promised.In(w.Zone).Format("Monday 2 January")
+			b.Waiting.Due = dialog.SayDay(w.Talk.State.Language, args.Promised.In(w.Zone))
 		}
 		return b, w.Talk.Heard == 0 || !w.cameSince()
 	case mailsim.JobForward:
