@@ -55,6 +55,40 @@ func TestCommitsShareAWrite(t *testing.T) {
 	}
 }
 
+// TestHalfAGroupIsWaitedFor: where senders take longer to come again than a write takes,
+// half of them work while the other half is written; where a write takes longer, all
+// share it.
+func TestHalfAGroupIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	for write, all := range map[time.Duration]bool{100 * time.Microsecond: false, 20 * time.Millisecond: true} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, s := context.Background(), storetest.NewSlow(new(storetest.Memory).Open(), write)
+			u, err := engine.Open(ctx, s, mailsim.Options{HashCost: 4})
+			require.NoError(t, err)
+			defer func() { assert.NoError(t, u.Close()) }()
+			synctest.Wait()
+			s.Groups()
+			const senders = 64
+			var wg sync.WaitGroup
+			for i := range senders {
+				wg.Go(func() {
+					for range 40 {
+						_, err := u.Inject(ctx, mailsim.Inject{To: fmt.Sprintf("b%d@x.test", i), Raw: "Subject: x\r\n\r\n"})
+						assert.NoError(t, err)
+						time.Sleep(time.Duration(i) * 20 * time.Microsecond)
+					}
+				})
+			}
+			wg.Wait()
+			groups := s.Groups()
+			slices.Sort(groups)
+			median := groups[len(groups)/2]
+			assert.GreaterOrEqual(t, median, senders/2, "%v", groups)
+			assert.Equal(t, all, median == senders, "%v", groups)
+		})
+	}
+}
+
 // prefixStore keeps some batches of a group and fails then.
 type prefixStore struct {
 	gateStore
