@@ -77,7 +77,7 @@ type member struct {
 
 // join starts a node and its doors.
 func join(dsn, name string, lease time.Duration) (*member, error) {
-	n, err := cluster.Start(context.Background(), []string{dsn}, cluster.Options{
+	n, err := cluster.Start(context.Background(), strings.Split(dsn, ","), cluster.Options{
 		Name: name, Secret: secret, Lease: lease,
 		Cell:     mailsim.CellOptions{AdminKey: adminKey, HashCost: 4, Idle: time.Minute},
 		Universe: mailsim.Options{HashCost: 4},

@@ -19,6 +19,9 @@ type Directory struct {
 	pool *pgxpool.Pool
 	node string // who changes
 
+	databases int                   // over which new universes are spread
+	begun     func(universe string) // called for a new one, if not nil
+
 	mu    sync.Mutex
 	looks map[*func(string)]struct{}
 	seen  map[string]time.Time // changes that were told, by organization

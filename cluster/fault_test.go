@@ -29,6 +29,17 @@ func child(dsn string) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+	if step := os.Getenv(childEnv + "_END_AT"); step != "" {
+		m.EndAt(func(at string) {
+			if at+" stopped" == step {
+				_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+			}
+			if at == step {
+				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+				select {}
+			}
+		})
+	}
 	_ = json.NewEncoder(os.Stdout).Encode(m)
 	select {}
 }
@@ -40,10 +51,11 @@ type process struct {
 	cmd  *exec.Cmd
 }
 
-func spawn(t *testing.T, dsn, name string) *process {
+func spawn(t *testing.T, dsn, name string, env ...string) *process {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childEnv+"="+dsn, childEnv+"_NAME="+name)
+	cmd.Env = append(cmd.Env, env...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	check(t, err)

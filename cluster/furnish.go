@@ -40,22 +40,25 @@ func (n *Node) Furnish(ctx context.Context, c *mailsim.Config) error {
 	})
 }
 
-// alone does something while no other process does such a thing. Its connection is its own,
-// since what is done needs those of the pool.
+// alone does something while no other process does such a thing.
 func (n *Node) alone(ctx context.Context, do func() error) error {
+	return n.lock(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT version FROM mailsim_cluster WHERE one FOR UPDATE`); err != nil {
+			return asked("the directory cannot be locked", err)
+		}
+		return do()
+	})
+}
+
+// lock runs a transaction in the directory over a connection of its own, which goes when
+// this process does, and the transaction's locks with it.
+func (n *Node) lock(ctx context.Context, do func(pgx.Tx) error) error {
 	conn, err := pgx.ConnectConfig(ctx, n.pools[0].Config().ConnConfig)
 	if err != nil {
 		return asked("the directory cannot be reached", err)
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // which ends the transaction
-	tx, err := conn.Begin(ctx)
-	if err == nil {
-		_, err = tx.Exec(ctx, `SELECT version FROM mailsim_cluster WHERE one FOR UPDATE`)
-	}
-	if err != nil {
-		return asked("the directory cannot be locked", err)
-	}
-	return do()
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	return asked("the directory cannot be locked", pgx.BeginFunc(ctx, conn, do))
 }
 
 // furnishOrg makes what there is not of an organization.
@@ -96,6 +99,7 @@ func (n *Node) furnishUniverse(ctx context.Context, org string, u *mailsim.Unive
 	switch rec, err := n.dir.Universe(ctx, u.ID); {
 	case err == nil && rec.Org != org:
 		return invalidf("universe %s belongs to %s", u.ID, rec.Org)
+	case err == nil && n.removed(ctx, u.ID): // who made it ended before it had content
 	case mailsim.KindOf(err) != mailsim.ErrNotFound:
 		return err
 	}

@@ -121,6 +121,7 @@ func InnerOptions(o httpapi.Options) httpapi.Options {
 func (in *inner) serve() {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+loginPath, in.login)
+	mux.HandleFunc("POST "+movePath, in.move)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		in.mu.Lock()
 		api := in.api

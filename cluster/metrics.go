@@ -33,7 +33,7 @@ func (n *Node) Metrics(w io.Writer) {
 		{"heartbeat_lag_seconds", "gauge", "Time since the last heartbeat of this process was written.", s.Lag},
 		{"universes", "gauge", "Universes that are open here.", len(s.Universes)},
 		{"wakes_total", "counter", "Universes opened for what was due.", s.Wakes},
-		{"moves_total", "counter", "Universes given up to other processes.", s.Moves},
+		{"moves_total", "counter", "Universes given up to other processes or databases.", s.Moves},
 		{"lost_total", "counter", "Universes that were taken away.", s.Lost},
 		{"forwarded_total", "counter", "HTTP requests passed on to other processes.", s.Forwarded},
 		{"handed_total", "counter", "Sessions of SMTP, IMAP and POP3 passed on to other processes.", s.Handed},

@@ -10,11 +10,11 @@ import (
 	"net"
 	"os"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/mailsim/mailsim"
@@ -54,23 +54,27 @@ const (
 
 // Node is this process's part of a cluster. Close it when done.
 type Node struct {
-	opts  Options
-	log   *slog.Logger
-	pools []*pgxpool.Pool // the first has the directory
-	dir   *Directory
-	cell  *mailsim.Cell
-	inner *inner
-	count counts
+	opts    Options
+	log     *slog.Logger
+	pools   []*pgxpool.Pool // the first has the directory
+	dir     *Directory
+	cell    *mailsim.Cell
+	inner   *inner
+	count   counts
+	step    func(string) // of a move, in tests
+	tidying atomic.Bool  // sweep is at work
 
 	stop   context.CancelFunc
 	beaten sync.WaitGroup
 
-	mu    sync.Mutex
-	peers []peer // those whose heartbeat lives, by name
-	held  map[string]*held
-	ways  map[string]map[*wayConn]struct{} // to other processes, by address
-	beat  time.Time                        // the last heartbeat that was written
-	file  *mailsim.Config                  // that Furnish was given last
+	mu     sync.Mutex
+	peers  []peer // those whose heartbeat lives, by name
+	held   map[string]*held
+	moving map[string]bool                  // to another database, by this process
+	fresh  map[string]bool                  // that this process makes and has not opened yet
+	ways   map[string]map[*wayConn]struct{} // to other processes, by address
+	beat   time.Time                        // the last heartbeat that was written
+	file   *mailsim.Config                  // that Furnish was given last
 }
 
 // peer is a process of the cluster.
@@ -80,7 +84,7 @@ type peer struct{ name, address string }
 type counts struct{ wakes, moves, lost, forwarded, handed atomic.Int64 }
 
 // Start joins a cluster. The first database has the directory, and all of them hold
-// universes. ErrInvalid names what is wrong with the options; a database that cannot be
+// universes: new ones are spread over them, and [Node.Move] moves one. ErrInvalid names what is wrong with the options; a database that cannot be
 // reached is ErrInternal.
 func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
 	host, _ := os.Hostname()
@@ -96,7 +100,7 @@ func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
 	case o.Cell.Directory != nil, o.Cell.Open != nil, o.Cell.Drop != nil, o.Cell.Secret != "":
 		return nil, invalidf("directory, stores and secret of the cell are the cluster's")
 	}
-	n = &Node{opts: o, log: cmp.Or(o.Cell.Logger, slog.New(slog.DiscardHandler)), held: map[string]*held{}, ways: map[string]map[*wayConn]struct{}{}}
+	n = &Node{opts: o, log: cmp.Or(o.Cell.Logger, slog.New(slog.DiscardHandler)), held: map[string]*held{}, moving: map[string]bool{}, fresh: map[string]bool{}, ways: map[string]map[*wayConn]struct{}{}}
 	defer func() {
 		if err != nil {
 			n.Close()
@@ -143,8 +147,16 @@ func (n *Node) connect(ctx context.Context, dsns []string) error {
 		}
 	}
 	var err error
-	n.dir, err = NewDirectory(ctx, n.pools[0], n.opts.Name)
-	return err
+	if n.dir, err = NewDirectory(ctx, n.pools[0], n.opts.Name); err != nil {
+		return err
+	}
+	n.dir.databases = len(n.pools)
+	n.dir.begun = func(universe string) {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.fresh[universe] = true
+	}
+	return nil
 }
 
 // Cell is the cell of the cluster, as this process sees it.
@@ -160,20 +172,8 @@ func (n *Node) pulse(ctx context.Context, first bool) error {
 		ON CONFLICT (name) DO UPDATE SET address = excluded.address, seen = excluded.seen`, n.opts.Name, n.inner.address); err != nil {
 		return err
 	}
-	answer, err := pool.Query(ctx, `SELECT name, address FROM mailsim_node WHERE seen > clock_timestamp() - $1::interval ORDER BY name`, n.opts.Lease)
+	peers, err := n.alive(ctx)
 	if err != nil {
-		return err
-	}
-	var peers []peer
-	for answer.Next() {
-		var p peer
-		if err := answer.Scan(&p.name, &p.address); err != nil {
-			answer.Close()
-			return err
-		}
-		peers = append(peers, p)
-	}
-	if err := answer.Err(); err != nil {
 		return err
 	}
 	n.mu.Lock()
@@ -181,6 +181,15 @@ func (n *Node) pulse(ctx context.Context, first bool) error {
 	n.cut()
 	n.mu.Unlock()
 	return n.dir.poll(ctx, first)
+}
+
+// alive lists the processes whose heartbeat lives, by name.
+func (n *Node) alive(ctx context.Context) ([]peer, error) {
+	answer, err := n.pools[0].Query(ctx, `SELECT name, address FROM mailsim_node WHERE seen > clock_timestamp() - $1::interval ORDER BY name`, n.opts.Lease)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(answer, func(r pgx.CollectableRow) (p peer, err error) { return p, r.Scan(&p.name, &p.address) })
 }
 
 // live beats until the node is closed.
@@ -199,6 +208,9 @@ func (n *Node) live(ctx context.Context) {
 		} else if ctx.Err() == nil {
 			n.rebalance(ctx)
 			n.wakeDue(each)
+			if turn%beats == 0 {
+				n.sweep(ctx)
+			}
 		}
 		if turn%(100*beats) == 0 { // names of processes that are gone
 			_, _ = n.pools[0].Exec(each, `DELETE FROM mailsim_node WHERE seen < clock_timestamp() - interval '1 hour'`)
@@ -225,7 +237,7 @@ const wakesAtOnce = 100
 
 // wakeDue opens the universes of this process that have something to do soon.
 func (n *Node) wakeDue(ctx context.Context) {
-	for _, pool := range n.pools {
+	for i, pool := range n.pools {
 		due, err := postgres.Due(ctx, pool, time.Now().Add(n.opts.Lease/beats), wakesAtOnce)
 		if err != nil {
 			n.log.Warn("what is due is not known", "error", err)
@@ -236,6 +248,9 @@ func (n *Node) wakeDue(ctx context.Context) {
 				continue
 			}
 			n.beaten.Go(func() {
+				if !n.isAt(ctx, u.ID, i) {
+					return // a copy that does not count
+				}
 				if _, err := n.cell.Universe(u.ID); err == nil {
 					n.count.wakes.Add(1)
 				} else if mailsim.KindOf(err) != mailsim.ErrNotFound && !errors.Is(err, mailsim.ErrFenced) {
@@ -246,14 +261,20 @@ func (n *Node) wakeDue(ctx context.Context) {
 	}
 }
 
-// pool is the database of a universe.
-func (n *Node) pool(u mailsim.UniverseRecord) (*pgxpool.Pool, error) {
-	i, err := 0, error(nil)
-	if u.Database != "" {
-		i, err = strconv.Atoi(u.Database)
+// isAt tells whether the directory says that a universe is in a database.
+func (n *Node) isAt(ctx context.Context, universe string, database int) bool {
+	if len(n.pools) == 1 {
+		return true
 	}
-	if err != nil || i < 0 || i >= len(n.pools) {
-		return nil, invalidf("universe %s is in database %q, which this process was not given", u.ID, u.Database)
+	p, err := n.dir.place(ctx, universe)
+	return err == nil && index(p.database) == database
+}
+
+// pool is the database that a row of the directory says.
+func (n *Node) pool(universe, database string) (*pgxpool.Pool, error) {
+	i := index(database)
+	if i < 0 || i >= len(n.pools) {
+		return nil, invalidf("universe %s is in database %d, and this process was given %d: start it with the same list as the others", universe, i+1, len(n.pools))
 	}
 	return n.pools[i], nil
 }
@@ -279,22 +300,16 @@ func (h *held) Close() error {
 	return h.Store.Close()
 }
 
+// stored are the options of a store.
+func (n *Node) stored(mustExist bool) postgres.Options {
+	return postgres.Options{Owner: n.opts.Name, Lease: n.opts.Lease, Wait: n.opts.Lease + n.opts.Lease/2, MustExist: mustExist}
+}
+
 // open gives the store of a universe that belongs to this process, and waits as long as
-// the one before may hold it.
+// the one before may hold it. One that this process makes is made here, and moves later.
 func (n *Node) open(ctx context.Context, u mailsim.UniverseRecord) (mailsim.Store, mailsim.Options, error) {
-	pool, err := n.pool(u)
+	s, err := n.openStore(ctx, u.ID)
 	if err != nil {
-		return nil, mailsim.Options{}, err
-	}
-	if at := n.owner(u.ID); at.name != n.opts.Name { // a new one is made here, and moves
-		if _, err := postgres.Look(ctx, pool, u.ID); mailsim.KindOf(err) != mailsim.ErrNotFound {
-			return nil, mailsim.Options{}, &mailsim.Elsewhere{Universe: u.ID, Owner: at.name}
-		}
-	}
-	s, err := postgres.Open(ctx, pool, u.ID, postgres.Options{Owner: n.opts.Name, Lease: n.opts.Lease, Wait: n.opts.Lease + n.opts.Lease/2})
-	if errors.Is(err, mailsim.ErrConflict) {
-		return nil, mailsim.Options{}, &mailsim.Elsewhere{Universe: u.ID}
-	} else if err != nil {
 		return nil, mailsim.Options{}, err
 	}
 	h := &held{Store: s, n: n, done: make(chan struct{})}
@@ -303,6 +318,46 @@ func (n *Node) open(ctx context.Context, u mailsim.UniverseRecord) (mailsim.Stor
 	n.mu.Unlock()
 	go n.guard(h)
 	return h, n.optionsOf(u.ID), nil
+}
+
+func (n *Node) openStore(ctx context.Context, universe string) (*postgres.Store, error) {
+	n.mu.Lock()
+	fresh, moving := n.fresh[universe], n.moving[universe]
+	delete(n.fresh, universe)
+	n.mu.Unlock()
+	if at := n.owner(universe); at.name != n.opts.Name && !fresh {
+		return nil, &mailsim.Elsewhere{Universe: universe, Owner: at.name}
+	}
+	if moving {
+		return nil, &mailsim.Elsewhere{Universe: universe}
+	}
+	p, err := n.dir.place(ctx, universe)
+	if err != nil {
+		return nil, err
+	}
+	pool, err := n.pool(universe, p.database)
+	if err != nil {
+		return nil, err
+	}
+	s, err := postgres.Open(ctx, pool, universe, n.stored(!fresh))
+	switch {
+	case errors.Is(err, mailsim.ErrConflict):
+		return nil, &mailsim.Elsewhere{Universe: universe}
+	case errors.Is(err, mailsim.ErrNotFound) && p.maker != "":
+		return nil, n.unmade(ctx, universe, p)
+	case errors.Is(err, mailsim.ErrNotFound) && len(n.pools) > 1: // it may have moved since the directory was asked
+		if now, err := n.dir.place(ctx, universe); err == nil && now.database != p.database {
+			return nil, &mailsim.Elsewhere{Universe: universe}
+		}
+		return nil, err
+	case err != nil:
+		return nil, err
+	}
+	if err := n.settle(ctx, s, p, fresh); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
 }
 
 // guard closes a universe that was lost, so that its sessions end.
@@ -322,14 +377,15 @@ func (n *Node) guard(h *held) {
 	}
 }
 
-// drop deletes what the database has of a universe.
+// drop deletes what the databases have of a universe.
 func (n *Node) drop(ctx context.Context, u mailsim.UniverseRecord) error {
-	pool, err := n.pool(u)
-	if err != nil {
-		return err
-	}
-	if err := postgres.Drop(ctx, pool, u.ID); mailsim.KindOf(err) != mailsim.ErrNotFound {
-		return err
+	n.mu.Lock()
+	delete(n.fresh, u.ID)
+	n.mu.Unlock()
+	for _, pool := range n.pools {
+		if err := postgres.Drop(ctx, pool, u.ID); err != nil && !errors.Is(err, mailsim.ErrNotFound) {
+			return err
+		}
 	}
 	return nil
 }
@@ -341,7 +397,7 @@ type Status struct {
 	Lag       float64  `json:"lag"`       // seconds since the last heartbeat was written
 	Universes []Owned  `json:"universes"` // that are open here
 	Wakes     int64    `json:"wakes"`     // universes opened for what was due
-	Moves     int64    `json:"moves"`     // universes given up to other processes
+	Moves     int64    `json:"moves"`     // universes given up to other processes or databases
 	Lost      int64    `json:"lost"`      // universes that were taken away
 	Forwarded int64    `json:"forwarded"` // HTTP requests passed on
 	Handed    int64    `json:"handed"`    // sessions of SMTP, IMAP and POP3 passed on

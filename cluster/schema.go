@@ -28,6 +28,9 @@ var steps = [][]string{{
 	`CREATE INDEX IF NOT EXISTS mailsim_login_universe ON mailsim_login (universe, address)`,
 	`CREATE TABLE IF NOT EXISTS mailsim_node (name text NOT NULL PRIMARY KEY, address text NOT NULL, seen timestamptz NOT NULL)`,
 	`CREATE TABLE IF NOT EXISTS mailsim_change (org text NOT NULL PRIMARY KEY, node text NOT NULL, at timestamptz NOT NULL)`,
+}, {
+	`CREATE TABLE IF NOT EXISTS mailsim_making (universe text NOT NULL PRIMARY KEY, node text NOT NULL)`,
+	`CREATE TABLE IF NOT EXISTS mailsim_move (universe text NOT NULL PRIMARY KEY, token text NOT NULL, origin text NOT NULL, target text NOT NULL, done boolean NOT NULL)`,
 }}
 
 const versionTable = `CREATE TABLE IF NOT EXISTS mailsim_cluster (one boolean NOT NULL PRIMARY KEY, version integer NOT NULL)`

@@ -37,15 +37,26 @@ func (d *Directory) Universe(ctx context.Context, id string) (mailsim.UniverseRe
 
 // AddUniverse implements [mailsim.Directory].
 func (d *Directory) AddUniverse(ctx context.Context, u mailsim.UniverseRecord) error {
+	if u.Database == "" {
+		u.Database = d.home(u.ID)
+	}
 	err := in(ctx, d.pool, func(tx pgx.Tx) error {
 		if err := lockOrg(ctx, tx, u.Org); err != nil {
 			return err
+		}
+		if d.begun != nil {
+			if _, err := tx.Exec(ctx, `INSERT INTO mailsim_making (universe, node) VALUES ($1, $2) ON CONFLICT (universe) DO UPDATE SET node = excluded.node`, u.ID, d.node); err != nil {
+				return err
+			}
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO mailsim_tenant (universe, org, name, created, database) VALUES ($1, $2, $3, $4, $5)`, u.ID, u.Org, u.Name, u.Created, u.Database)
 		return err
 	})
 	if isCode(err, "23505", "") {
 		return &mailsim.Error{Kind: mailsim.ErrConflict, Message: "universe " + u.ID + " is there already"}
+	}
+	if err == nil && d.begun != nil {
+		d.begun(u.ID)
 	}
 	return asked("the universe cannot be added", err)
 }
@@ -60,8 +71,10 @@ func (d *Directory) DeleteUniverse(ctx context.Context, id string) error {
 		if gone.RowsAffected() == 0 {
 			return none("universe")
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM mailsim_key WHERE universe = $1`, id); err != nil {
-			return err
+		for _, table := range []string{"mailsim_key", "mailsim_making", "mailsim_move"} {
+			if _, err := tx.Exec(ctx, `DELETE FROM `+table+` WHERE universe = $1`, id); err != nil {
+				return err
+			}
 		}
 		_, err = tx.Exec(ctx, `DELETE FROM mailsim_login WHERE universe = $1`, id)
 		return err

@@ -2,6 +2,7 @@
 // the same name that can also be one of several which share PostgreSQL:
 //
 //	mailsimd -cluster postgres://db/mail -cluster-secret-file secret -key KEY -config orgs.yaml
+//	mailsimd move -cluster DSN,DSN -cluster-secret-file secret UNIVERSE 2
 //
 // See package [github.com/mailsim/mailsim/mailsimd] for its use without -cluster; mailsimd -h
 // lists the flags.
@@ -15,5 +16,8 @@ import (
 )
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "move" {
+		os.Exit(moveCommand(os.Args[2:], os.Stdout, os.Stderr))
+	}
 	os.Exit(mailsimd.Main(context.Background(), os.Args[1:], mailsimd.Process{Joiner: &joiner{}}))
 }

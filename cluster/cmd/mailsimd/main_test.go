@@ -170,12 +170,16 @@ func TestTwoProcesses(t *testing.T) {
 		t.Skip("PostgreSQL is not installed")
 	}
 	ctx := context.Background()
-	dsn, file := server.Database(t), configFile(t)
-	db, err := pgx.Connect(ctx, dsn)
+	first, second, file := server.Database(t), server.Database(t), configFile(t)
+	dsn := first + "," + second
+	db, err := pgx.Connect(ctx, first)
 	check(t, err)
 	defer db.Close(ctx)
 	id := ""
-	ownedBy := func(node string) bool { // id, or any
+	other, err := pgx.Connect(ctx, second)
+	check(t, err)
+	defer other.Close(ctx)
+	ownedBy := func(node string) bool { // id, or any of the first database
 		return db.QueryRow(ctx, `SELECT universe FROM mailsim_universe WHERE owner = $1 AND lease_until > now() AND ($2 = '' OR universe = $2) ORDER BY universe LIMIT 1`, node, id).Scan(&id) == nil
 	}
 
@@ -209,6 +213,22 @@ func TestTwoProcesses(t *testing.T) {
 	if status, text := b.call("", "GET", "/metrics", ""); status != 200 || !strings.Contains(text, "mailsim_cluster_nodes 2\n") || !strings.Contains(text, `mailsim_cluster_epoch{universe="`+id+`",owner="b"}`) {
 		t.Fatal(status, text)
 	}
+
+	for _, step := range []struct{ number, said string }{{"2", "universe " + id + " is in database 2\n"}, {"1", "universe " + id + " is in database 1\n"}, {"3", "mailsimd: move: there is no database 3: the list has 2\n"}} {
+		cmd := command("move", "-cluster", dsn, "-cluster-secret", "the secret of a cluster in a test", id, step.number)
+		cmd.Stderr = nil
+		if text, _ := cmd.CombinedOutput(); string(text) != step.said {
+			t.Fatalf("move to %s: %s", step.number, text)
+		}
+		if step.number == "2" {
+			owner := ""
+			check(t, other.QueryRow(ctx, `SELECT universe FROM mailsim_universe WHERE universe = $1`, id).Scan(&owner))
+			if got := a.subjects(t, user); !strings.Contains(got, "by its owner") || !strings.Contains(got, "by the other") {
+				t.Fatal(got)
+			}
+		}
+	}
+	eventually(t, "it is open again", func() bool { b.call(id, "GET", "/api/status", ""); return ownedBy("b") })
 
 	check(t, b.cmd.Process.Kill())
 	_ = b.cmd.Wait()
