@@ -52,6 +52,10 @@ func TestAuthenticate(t *testing.T) {
 		status int
 		got    *httptest.ResponseRecorder
 	}{
+		"the page is there":           {200, ask(get, "/", "X-Signed-In", "viewer")},
+		"also for people with keys":   {200, ask(get, "/")},
+		"but not for those refused":   {401, ask(get, "/", "X-Signed-In", "nobody")},
+		"nor where it fails":          {500, ask(get, "/", "X-Signed-In", "broken")},
 		"a viewer reads":              {200, ask(get, "/api/status", "X-Signed-In", "viewer")},
 		"and changes nothing":         {403, ask(post, "/api/clock/freeze", "X-Signed-In", "viewer")},
 		"a member changes":            {200, ask(post, "/api/clock/freeze", "X-Signed-In", "member")},

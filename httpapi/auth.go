@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"cmp"
+	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -94,9 +95,9 @@ func (h *Handler) admit(c *call, row *Route) error {
 	case c.u == nil:
 		return invalidf("name a universe in the header %s: see /api/universes", universeHeader)
 	case !c.who.Role().Allows(row.Role):
-		return errorf(mailsim.ErrForbidden, "your role (%s) cannot do this", c.who.Role())
+		return c.tooLow(row.Role)
 	case row.keyed && c.who.Kind() == mailsim.CallerAnonymous && !c.who.Role().Allows(mailsim.RoleAdmin):
-		return errorf(mailsim.ErrForbidden, "this needs a key")
+		return errorf(mailsim.ErrForbidden, "this needs a key with the role %s: without a key you have the role %s, which does not count here", row.Role, c.who.Role())
 	case byCookie && row.changes() && c.r.Header.Get(universeHeader) == "":
 		return errorf(mailsim.ErrForbidden, "a change by a signed-in person needs the header %s", universeHeader)
 	case row.Feature != "":
@@ -201,4 +202,14 @@ func (c *call) remoteBucket() string { return "from " + c.h.remote(c.r) }
 func tooMany(w http.ResponseWriter, wait time.Duration) error {
 	setRetryAfter(w, wait)
 	return errorf(mailsim.ErrTooMany, "too many requests: try again in %s", wait.Round(time.Millisecond))
+}
+
+// tooLow refuses a caller whose role is below the one that a request needs. Who sent no
+// key is told that one helps.
+func (c *call) tooLow(least mailsim.Role) error {
+	text := fmt.Sprintf("your role (%s) cannot do this", c.who.Role())
+	if c.who.Kind() == mailsim.CallerAnonymous {
+		text += fmt.Sprintf(": it is that of requests without a key; send a key with the role %s", least)
+	}
+	return errorf(mailsim.ErrForbidden, "%s", text)
 }

@@ -101,7 +101,7 @@ func (h *Handler) admitGuest(c *call, g *Guarded) error {
 	case c.u == nil:
 		return invalidf("name a universe in the header %s: see /api/universes", universeHeader)
 	case !c.who.Role().Allows(least):
-		return errorf(mailsim.ErrForbidden, "your role (%s) cannot do this", c.who.Role())
+		return c.tooLow(least)
 	}
 	return nil
 }

@@ -163,7 +163,7 @@ func TestOpenIsNoAdmin(t *testing.T) {
 	}
 	assert.Equal(t, forbidden, asked{path: "/api/keys"}.of(w.h, nil).Code, "not even how keys begin")
 	got := asked{path: "/api/v9/x"}.of(w.h, nil)
-	assert.Equal(t, "refused: your role (member) cannot do this\n", got.Body.String())
+	assert.Equal(t, "refused: your role (member) cannot do this: it is that of requests without a key; send a key with the role admin\n", got.Body.String())
 }
 
 func TestBasic(t *testing.T) {

@@ -68,7 +68,13 @@ func (h *Handler) addPage(page func(path string, serve http.HandlerFunc)) {
 		return
 	}
 	index = h.front(index, hash)
-	page("/{$}", func(w http.ResponseWriter, r *http.Request) { index.serve(w, r, "no-cache") })
+	page("/{$}", func(w http.ResponseWriter, r *http.Request) {
+		if _, err := h.signedIn(r, ""); err != nil { // the page could offer no way in
+			h.fail(w, r, err)
+			return
+		}
+		index.serve(w, r, "no-cache")
+	})
 	page("/page/{file...}", func(w http.ResponseWriter, r *http.Request) {
 		file, cache := r.PathValue("file"), "no-cache"
 		if rest, current := strings.CutPrefix(file, hash+"/"); current {
