@@ -1,11 +1,14 @@
 package mailsimd
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/mailsim/mailsim/internal/near"
 )
 
 // Names of the environment: each flag's own, and those that Mailpit and MailHog
@@ -28,7 +31,7 @@ type alias struct {
 // given, and returns the names that are passed over.
 func fromEnv(fs *flag.FlagSet, env func(string) (string, bool), given map[string]bool) (passed []string, err error) {
 	fs.VisitAll(func(f *flag.Flag) {
-		name := envPrefix + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
+		name := envName(f.Name)
 		value, ok := env(name)
 		if !ok || given[f.Name] || err != nil {
 			return
@@ -47,6 +50,42 @@ func fromEnv(fs *flag.FlagSet, env func(string) (string, bool), given map[string
 		err = a.apply(fs, value, given)
 	}
 	return unheededIn(env), err
+}
+
+// others are names that begin as those of flags and that other parts read.
+var others = []string{"MAILSIM_ARTIFACTS", "MAILSIM_AI_RECORD", "MAILSIM_URL", "MAILSIM_IMAGE"}
+
+// unknownIn describes the names of the environment that look as if they set a flag and set
+// none. Names that the file refers to as ${NAME} are of use there.
+func unknownIn(environ []string, flags []string, file []byte) (out []string) {
+	known := slices.Clone(others)
+	for _, name := range flags {
+		known = append(known, envName(name))
+	}
+	for _, entry := range environ {
+		name, _, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(name, envPrefix) || slices.Contains(known, name) || bytes.Contains(file, []byte("${"+name+"}")) {
+			continue
+		}
+		if meant := near.Of(strings.TrimPrefix(name, envPrefix), flagWords(flags)); meant != "" {
+			name += ": did you mean " + envPrefix + meant + "?"
+		}
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// envName is the name of a flag in the environment.
+func envName(name string) string { return envPrefix + flagWord(name) }
+
+func flagWord(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }
+
+func flagWords(names []string) (out []string) {
+	for _, name := range names {
+		out = append(out, flagWord(name))
+	}
+	return out
 }
 
 // apply sets what a name stands for, but flags that were given and those that a

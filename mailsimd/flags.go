@@ -7,14 +7,17 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/aiwriter"
+	"github.com/mailsim/mailsim/internal/near"
 )
 
 // options are the flags, and which of them were given.
@@ -61,6 +64,9 @@ type options struct {
 
 	given  map[string]bool
 	passed []string // names of the environment that have no effect
+	names  []string // of all flags
+
+	unknown []string // names of the environment that look like a flag's and are none: see unknownIn
 }
 
 const usage = `mailsimd serves a simulated mail world over SMTP, IMAP and HTTP.
@@ -76,6 +82,7 @@ const usage = `mailsimd serves a simulated mail world over SMTP, IMAP and HTTP.
   mailsimd readyz               exit with status 0 if a running one is ready
   mailsimd sendmail -t          pass a mail to a running one, as sendmail would
   mailsimd version              print the version
+  mailsimd help                 print this
 
 Flags; each can also be given in the environment, -smtp-auth as MAILSIM_SMTP_AUTH,
 some also by the names of Mailpit and MailHog, such as MP_SMTP_BIND_ADDR:
@@ -97,17 +104,46 @@ func parseFlags(args []string, env func(string) (string, bool), stderr io.Writer
 			fmt.Fprint(stderr, usage)
 			fs.PrintDefaults()
 		}
-		return nil, err
+		return nil, meantFlag(fs, err)
 	}
 	if fs.NArg() > 0 {
-		return nil, fmt.Errorf("%q is no flag; -h lists them", fs.Arg(0))
+		return nil, strayWord(fs, fs.Arg(0))
 	}
 	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
 	var err error
 	if o.passed, err = fromEnv(fs, env, o.given); err != nil {
 		return nil, err
 	}
+	fs.VisitAll(func(f *flag.Flag) { o.names = append(o.names, f.Name) })
 	return o, o.validate()
+}
+
+// notDefined begins the error of package flag for a flag that is not there.
+const notDefined = "flag provided but not defined: -"
+
+// meantFlag adds to such an error the flag that was probably meant.
+func meantFlag(fs *flag.FlagSet, err error) error {
+	word, is := strings.CutPrefix(err.Error(), notDefined)
+	if !is {
+		return err
+	}
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	if meant := near.Of(word, names); meant != "" {
+		return fmt.Errorf("%w: did you mean -%s?", err, meant)
+	}
+	return fmt.Errorf("%w; -h lists the flags", err)
+}
+
+// strayWord is the error for a word that is neither a flag nor a command.
+func strayWord(fs *flag.FlagSet, word string) error {
+	if meant := near.Of(word, slices.Collect(maps.Keys(commands))); meant != "" {
+		return fmt.Errorf("there is no command %q: did you mean %s?", word, meant)
+	}
+	if fs.Lookup(word) != nil {
+		return fmt.Errorf("%q is not a flag: did you mean -%s?", word, word)
+	}
+	return fmt.Errorf("%q is not a flag; -h lists them", word)
 }
 
 func (o *options) define(fs *flag.FlagSet) {
@@ -213,6 +249,9 @@ func (o *options) validate() error {
 		if o.writer, err = aiwriter.New(o.ai); err != nil {
 			return fmt.Errorf("-ai-url, -ai-model, -ai-api: %w", err)
 		}
+	}
+	if err := o.logins.twice(o.domain); err != nil {
+		return err
 	}
 	if err := cmp.Or(o.access.validate(o), o.dataOptions.validate(o), o.joining.validate(o)); err != nil {
 		return err

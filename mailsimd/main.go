@@ -10,6 +10,7 @@
 //	mailsimd -open                      whoever reaches the API needs no key
 //	mailsimd readyz                     whether a running one is ready
 //	mailsimd sendmail -t                a mail to a running one, as sendmail would
+//	mailsimd help                       all flags and commands, as -h
 //
 // Every flag can also be given in the environment: -smtp-auth is
 // MAILSIM_SMTP_AUTH. Names of Mailpit and MailHog, such as MP_SMTP_BIND_ADDR, stand
@@ -59,6 +60,7 @@ const (
 type Process struct {
 	Name           string // argv[0]; "sendmail" runs the command sendmail
 	Env            func(name string) (value string, ok bool)
+	Environ        func() []string // lists it, as os.Environ does; nil: os.Environ, or nothing where Env is set
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	// Joiner, if not nil, can make this process one of several that serve a cell together.
@@ -68,6 +70,9 @@ type Process struct {
 func (p *Process) fill() {
 	if p.Name == "" {
 		p.Name = os.Args[0]
+	}
+	if p.Environ == nil && p.Env == nil {
+		p.Environ = os.Environ
 	}
 	if p.Env == nil {
 		p.Env = os.LookupEnv
@@ -91,6 +96,14 @@ var commands = map[string]command{
 	"readyz":   readyzCommand,
 	"sendmail": sendmailCommand,
 	"version":  versionCommand,
+}
+
+func init() { commands["help"] = helpCommand } // -h lists the commands
+
+// helpCommand prints what -h prints.
+func helpCommand(_ context.Context, _ []string, p Process) error {
+	_, err := parseFlags([]string{"-h"}, p.Env, p.Stdout, p.Joiner)
+	return err
 }
 
 // errUsage marks errors that the arguments are to blame for.
@@ -146,6 +159,10 @@ func serveCommand(ctx context.Context, args []string, p Process) error {
 		}
 		fmt.Fprintf(p.Stdout, "%s: ok\n", o.check)
 		return nil
+	}
+	if p.Environ != nil {
+		file, _ := os.ReadFile(o.config) // one that cannot be read is an error soon
+		o.unknown = unknownIn(p.Environ(), o.names, file)
 	}
 	return serve(ctx, o, p.Env, p.Stdout, p.Stderr)
 }

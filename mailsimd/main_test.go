@@ -280,8 +280,12 @@ func TestBadFlags(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-colour"}, "flag provided but not defined: -colour"},
-		{[]string{"serve"}, `"serve" is no flag`},
+		{[]string{"-colour"}, "flag provided but not defined: -colour; -h lists"},
+		{[]string{"-smpt", "127.0.0.1:0"}, "flag provided but not defined: -smpt: did you mean -smtp?"},
+		{[]string{"serve"}, `"serve" is not a flag`},
+		{[]string{"open"}, `"open" is not a flag: did you mean -open?`},
+		{[]string{"reddyz"}, `there is no command "reddyz": did you mean readyz?`},
+		{[]string{"-login", "desk:secret-1", "-login", "desk@mail.test:secret-2"}, "-login: desk@mail.test is given twice"},
 		{[]string{"-speed", "0"}, "-speed must be above 0"},
 		{[]string{"-speed", "fast"}, `invalid value "fast" for flag -speed`},
 		{[]string{"-speed", "1e9"}, "speed must be above 0 and at most"},
@@ -290,7 +294,7 @@ func TestBadFlags(t *testing.T) {
 		{[]string{"-ai-calls", "0"}, "-ai-calls must be between 1 and 64"},
 		{[]string{"-max-size", "big"}, "want a number of bytes"},
 		{[]string{"-site", "shop.test"}, "want HOST=URL"},
-		{[]string{"-site", "shop.test=ftp://x"}, "site: "},
+		{[]string{"-site", "shop.test=ftp://x"}, `mailsimd: site "shop.test": the base`},
 		{[]string{"-key", "short"}, "-key must have 16"},
 		{[]string{"-domain", "no domain"}, "is no domain"},
 		{[]string{"-http", "8025"}, `-http: "8025" is no address`},

@@ -140,6 +140,23 @@ func (u *users) Set(text string) error {
 	return nil
 }
 
+// twice is an error when two mailboxes have one address and different passwords: one of them
+// would not work.
+func (u users) twice(domain string) error {
+	passwords := map[string]string{}
+	for _, one := range u {
+		address := strings.ToLower(one.name)
+		if !strings.Contains(address, "@") {
+			address += "@" + strings.ToLower(domain)
+		}
+		if before, there := passwords[address]; there && before != one.password {
+			return fmt.Errorf("-login: %s is given twice, with different passwords", one.name)
+		}
+		passwords[address] = one.password
+	}
+	return nil
+}
+
 // knows returns the function that tells whether a user and password are among
 // them, nil without any. It remembers which password fitted a hash.
 func (u users) knows() func(name, password string) bool {
@@ -194,6 +211,9 @@ func (s *server) tellAccess() {
 		if at := s.base(scheme); at != "" {
 			s.log.Info("[http] accessible via " + strings.Replace(at, "://127.0.0.1:", "://localhost:", 1) + "/")
 		}
+	}
+	for _, name := range s.opts.unknown {
+		s.log.Warn("no flag has this name of the environment", "name", name)
 	}
 	for _, name := range s.opts.passed {
 		s.log.Warn("a name of the environment has no effect here", "name", name)

@@ -233,6 +233,27 @@ func runMain(t *testing.T, env []string, args ...string) (int, string) {
 	return Main(t.Context(), args, p), out.String()
 }
 
+// TestHelp: help prints what -h prints.
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	status, help := runMain(t, nil, "help")
+	again, flags := runMain(t, nil, "-h")
+	assert.Equal(t, []int{0, 0}, []int{status, again})
+	assert.Contains(t, help, "-smtp-auth")
+	assert.Equal(t, flags, help)
+}
+
+// TestUnknownNamesOfTheEnvironment: a name that looks like a flag's and sets nothing is logged.
+func TestUnknownNamesOfTheEnvironment(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, []string{"MAILSIM_COLOUR", "MAILSIM_SMPT: did you mean MAILSIM_SMTP?"}, unknownIn(
+		[]string{"MAILSIM_SMPT=:25", "MAILSIM_COLOUR=red", "MAILSIM_MAX_MAILS=3", "MAILSIM_URL=x", "MAILSIM_DESK_PASSWORD=x", "PATH=/bin", "MP_X=1"},
+		[]string{"smtp", "max-mails"}, []byte("password: ${MAILSIM_DESK_PASSWORD}")))
+	r := start(t, []string{"MAILSIM_SMPT_AUTH=1"})
+	assert.Contains(t, r.errs.String(), "MAILSIM_SMPT_AUTH: did you mean MAILSIM_SMTP_AUTH?")
+	r.stop(syscall.SIGTERM)
+}
+
 func TestReadyzFindsTheServer(t *testing.T) {
 	t.Parallel()
 	ready := filepath.Join(t.TempDir(), "ready.json")

@@ -171,7 +171,11 @@ func importCommand(ctx context.Context, args []string, p Process) error {
 		fmt.Fprintf(p.Stderr, "%s: %s\n", sent.place(f.Place), f.Error)
 	}
 	failed := report.Failed + sent.failed
-	fmt.Fprintf(p.Stdout, "%d mails taken in, %d not\n", report.Mails, failed)
+	mails := "mails"
+	if report.Mails == 1 {
+		mails = "mail"
+	}
+	fmt.Fprintf(p.Stdout, "%d %s taken in, %d not\n", report.Mails, mails, failed)
 	if failed > 0 {
 		return fmt.Errorf("%d mails or files were not taken in", failed)
 	}

@@ -37,7 +37,7 @@ func TestImportAndExport(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "words.txt"), []byte("no mail\n"), 0o600))
 	status, out := run("import", "-to", "anna@client.test", dir)
 	assert.Equal(t, statusFailed, status)
-	assert.Contains(t, out, "1 mails taken in, 1 not")
+	assert.Contains(t, out, "1 mail taken in, 1 not")
 	assert.Contains(t, out, "words.txt: this is no mail")
 
 	target := filepath.Join(t.TempDir(), "out")
