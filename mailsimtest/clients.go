@@ -171,7 +171,7 @@ func (k *keyed) RoundTrip(r *http.Request) (*http.Response, error) {
 		ctx, done = limited, func() { stop(); cancel() }
 	}
 	r = r.Clone(ctx)
-	if r.Header.Get("Authorization") == "" {
+	if k.key != "" && r.Header.Get("Authorization") == "" {
 		r.Header.Set("Authorization", "Bearer "+k.key)
 	}
 	res, err := k.next.RoundTrip(r)

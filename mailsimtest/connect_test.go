@@ -2,6 +2,7 @@ package mailsimtest
 
 import (
 	"context"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/httpapi"
 )
 
 // TestRejectNamesTheClause: each clause of a match that a mail fails is named.
@@ -123,4 +125,17 @@ func TestConnectReadsTheEnvironment(t *testing.T) {
 	t.Setenv("SERVICE_URL", held.URL()+"/")
 	t.Setenv("SERVICE_API_KEY", held.Key())
 	assert.Equal(t, held.Now(), Connect(t, "", "").Now())
+}
+
+// TestConnectWithoutAKey: a server that is open to this machine needs none.
+func TestConnectWithoutAKey(t *testing.T) {
+	t.Setenv("SERVICE_API_KEY", "")
+	held := New(t)
+	open := httptest.NewServer(httpapi.New(held.Universe, httpapi.Options{Anonymous: mailsim.RoleMember, NoLimit: true}))
+	defer open.Close()
+	sim := Connect(t, open.URL, "")
+	anna := sim.Person("Anna Weber <anna@client.test>")
+	sim.Box("app@ours.test").Send(anna.Address(), "Lunch", "Shall we meet?")
+	sim.Advance(time.Hour)
+	assert.Equal(t, "Lunch", sim.Box(anna.Address()).Last().Subject)
 }

@@ -55,7 +55,10 @@ func (s *Server) findPerson(name, address string, edits []func(*mailsim.Persona)
 		// A test beside this one was faster.
 	}
 	if err == nil && len(edits) > 0 {
-		return s.editPerson(p, edits)
+		p, err = s.editPerson(p, edits)
+	}
+	if err == nil && name != "" && !strings.EqualFold(name, p.Name) {
+		err = fmt.Errorf("the address is that of %s: give that name or none, or change it by Edit", p.Name)
 	}
 	return p, err
 }

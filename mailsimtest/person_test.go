@@ -55,6 +55,23 @@ func TestTemperamentWinsOverTheUsualRate(t *testing.T) {
 
 // Links are opened by the test alone, unless Links is set: a link that works once
 // must not be used up before the test opens it.
+// TestSecondName: a name that is not the person's is not dropped in silence.
+func TestSecondName(t *testing.T) {
+	t.Parallel()
+	failed := record("second", func(t mailsimtest.TB) {
+		sim := mailsimtest.New(t)
+		sim.Person("Anna Weber <anna@client.test>")
+		sim.Person("anna@client.test")
+		sim.Person("anna weber <ANNA@client.test>")
+		sim.Person("Bertha Braun <anna@client.test>")
+	})
+	assert.Equal(t, "person Bertha Braun <anna@client.test>: the address is that of Anna Weber: give that name or none, or change it by Edit", failed.fatal)
+	sim := mailsimtest.New(t)
+	sim.Person("Anna Weber <anna@client.test>")
+	sim.Person("Anna Braun <anna@client.test>", func(p *mailsim.Persona) { p.Name = "Anna Braun" })
+	assert.Equal(t, "Anna Braun", sim.Person("anna@client.test").Persona().Name)
+}
+
 func TestPeopleOpenLinksWhenTold(t *testing.T) {
 	t.Parallel()
 	for i := range 30 {
