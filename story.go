@@ -107,7 +107,10 @@ func (t *Teller) tellOfPlans(e Event) (who, what string) {
 	case LinkFailed:
 		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("opens %s, and it fails: %s", d.URL, d.Error)
 	case LinkSkipped:
-		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("does not open %s: %s", d.URL, d.Why)
+		if d.URL == "" && d.Domain != "" {
+			return t.who(d.PersonaID, d.Persona), fmt.Sprintf("does not look %s up: %s", d.Domain, d.Why)
+		}
+		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("does not open %s: %s", cmp.Or(d.URL, "its links"), d.Why)
 	case LinkSender:
 		return t.who(d.PersonaID, d.Persona), fmt.Sprintf("looks %s up: %s", d.Domain, cmp.Or(d.Why, fmt.Sprintf("status %d", d.Status)))
 	case JobScheduled:
@@ -128,6 +131,9 @@ func (t *Teller) tellOfPlans(e Event) (who, what string) {
 		}
 		return "case " + d.CaseID, "changes: " + strings.Join(d.Changed, ", ")
 	case MailDeleted:
+		if d.Copies == 1 {
+			return "someone", fmt.Sprintf("deletes %q, of which there was 1 copy", d.Subject)
+		}
 		return "someone", fmt.Sprintf("deletes %q, of which there were %d copies", d.Subject, d.Copies)
 	}
 	return tellOfServers(e)
@@ -140,6 +146,9 @@ func tellOfServers(e Event) (who, what string) {
 	case FaultFired:
 		return "fault " + d.Rule, fmt.Sprintf("strikes at %s %s (%s): from %s to %s", d.Where, d.At, d.Kind, cmp.Or(d.From, "-"), cmp.Or(d.To, "-"))
 	case WebhookFailed:
+		if d.EventID != 0 {
+			return "a webhook", fmt.Sprintf("to %s gave up on event %d: %s", d.URL, d.EventID, d.Error)
+		}
 		return "a webhook", fmt.Sprintf("to %s gave up: %s", d.URL, d.Error)
 	case WriterFallback:
 		return "the writer", fmt.Sprintf("failed (%s), templates stood in: %s", d.What, d.Error)

@@ -66,6 +66,8 @@ func TestFaultsInvalid(t *testing.T) {
 	}{
 		{mailsim.FaultRule{Kind: mailsim.FaultSlow}, "where: unknown place"},
 		{smtp("rcpt", "explode", nil), `unknown fault kind "explode"`},
+		{mailsim.FaultRule{Kind: "rejct"}, `unknown fault kind "rejct": did you mean reject?`},
+		{mailsim.FaultRule{}, "where: unknown place"},
 		{smtp("lunch", mailsim.FaultSlow, nil), "at: unknown stage"},
 		{smtp("", mailsim.FaultSlow, nil), "at: unknown stage"},
 		{smtp("connect", mailsim.FaultGreylist, nil), "at: greylist cannot happen at connect"},

@@ -3,6 +3,7 @@ package links
 import (
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 
 	"github.com/mailsim/mailsim/internal/linkwalk"
@@ -33,9 +34,17 @@ func (u *Part) SetSite(host string, h http.Handler) error {
 		return nil
 	}
 	if err := u.AddSite(host, linkwalk.Site{Handler: h}); err != nil {
-		return fail.Invalidf("site: %s", err)
+		return fail.Invalidf("%s", siteError(err))
 	}
 	return nil
+}
+
+// siteError names the site, once.
+func siteError(err error) string {
+	if text := err.Error(); strings.HasPrefix(text, "site") {
+		return text
+	}
+	return "site: " + err.Error()
 }
 
 // SetSiteURL is SetSite for a server at a base URL, such as http://127.0.0.1:3000; the
@@ -47,7 +56,7 @@ func (u *Part) SetSiteURL(host, base string) error {
 		return nil
 	}
 	if err := u.AddSite(host, linkwalk.Site{Base: base}); err != nil {
-		return fail.Invalidf("site: %s", err)
+		return fail.Invalidf("%s", siteError(err))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/near"
 	"github.com/mailsim/mailsim/internal/plain"
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/fail"
@@ -176,13 +177,27 @@ func FaultRule(r mailsim.FaultRule) (out mailsim.FaultRule, why string) {
 	return r, ""
 }
 
+// faultKinds are the kinds of all places.
+func faultKinds() (names []string) {
+	for _, kinds := range FaultSpecs {
+		for kind := range kinds {
+			names = append(names, string(kind))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 func checkPlace(r *mailsim.FaultRule) string {
 	kinds, ok := FaultSpecs[r.Where]
+	if !slices.Contains(faultKinds(), string(r.Kind)) && (ok || r.Kind != "") {
+		if meant := near.Of(string(r.Kind), faultKinds()); meant != "" {
+			return fmt.Sprintf("unknown fault kind %.50q: did you mean %s?", string(r.Kind), meant)
+		}
+		return fmt.Sprintf("unknown fault kind %.50q", string(r.Kind))
+	}
 	if !ok {
 		return fmt.Sprintf("where: unknown place %.50q: use smtp, delivery, imap, pop3, webhook, api or provider", r.Where)
-	}
-	if !slices.ContainsFunc(slices.Collect(maps.Values(FaultSpecs)), func(m map[mailsim.FaultKind]FaultSpec) bool { _, ok := m[r.Kind]; return ok }) {
-		return fmt.Sprintf("unknown fault kind %.50q", string(r.Kind))
 	}
 	stages := faultStages[r.Where]
 	if _, ok := stages[r.At]; !ok {
