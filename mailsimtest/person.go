@@ -143,6 +143,9 @@ func (p *Person) ID() string { return p.id }
 func (p *Person) Persona() mailsim.Persona {
 	p.s.t.Helper()
 	out, err := p.s.world.PersonaByAddress(p.address)
+	if errors.Is(err, mailsim.ErrNotFound) && p.id != "" {
+		err = fmt.Errorf("nobody is behind %s any more: the person was deleted, or has other addresses", p.address)
+	}
 	p.s.must("persona", err)
 	return out
 }

@@ -1,6 +1,7 @@
 package mailsimtest_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"testing"
@@ -70,6 +71,25 @@ func TestSecondName(t *testing.T) {
 	sim.Person("Anna Weber <anna@client.test>")
 	sim.Person("Anna Braun <anna@client.test>", func(p *mailsim.Persona) { p.Name = "Anna Braun" })
 	assert.Equal(t, "Anna Braun", sim.Person("anna@client.test").Persona().Name)
+}
+
+// TestDeletedPerson: what is asked of a person who is gone says so.
+func TestDeletedPerson(t *testing.T) {
+	t.Parallel()
+	for name, ask := range map[string]func(p *mailsimtest.Person, m *mailsimtest.Mail){
+		"Reply": func(p *mailsimtest.Person, m *mailsimtest.Mail) { p.Reply(m, "x") }, "Persona": func(p *mailsimtest.Person, m *mailsimtest.Mail) { p.Persona() },
+	} {
+		failed := record(name, func(t mailsimtest.TB) {
+			sim := mailsimtest.New(t)
+			anna := sim.Person("Anna Weber <anna@client.test>")
+			m := sim.Box("app@ours.test").Send(anna.Address(), "Lunch", "Today?")
+			if err := sim.Universe.DeletePersona(context.Background(), anna.ID()); err != nil {
+				t.Fatalf("%v", err)
+			}
+			ask(anna, m)
+		})
+		assert.Contains(t, failed.fatal, "nobody is behind anna@client.test any more: the person was deleted", name)
+	}
 }
 
 func TestPeopleOpenLinksWhenTold(t *testing.T) {

@@ -106,7 +106,7 @@ func (u *Part) restlessError(since mailsim.Mark) error {
 	}
 	return &mailsim.Error{
 		Kind: mailsim.ErrInternal, Err: errRestless,
-		Message: fmt.Sprintf("%v at %s: after %d rounds there is still something new; in the last one it did %s", errRestless, u.Now().Format(time.RFC3339), maxRounds, what),
+		Message: fmt.Sprintf("%v at %s: after %d rounds there is still something new; in the last one it did %s. A function given to Idle or OnIdle must do each thing once, and then nothing", errRestless, u.Now().Format(time.RFC3339), maxRounds, what),
 	}
 }
 
