@@ -2,6 +2,9 @@ package postgres
 
 import (
 	"context"
+	"net"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -24,11 +27,23 @@ func Connect(ctx context.Context, dsn string) (*pgxpool.Pool, error) {
 		return nil, &mailsim.Error{Kind: mailsim.ErrInvalid, Message: "the DSN of the database is wrong: " + err.Error(), Err: err}
 	}
 	cc := c.ConnConfig
-	if cc.ConnectTimeout == 0 || cc.ConnectTimeout > dialTimeout {
+	several := slices.ContainsFunc(cc.Fallbacks, func(f *pgconn.FallbackConfig) bool { return f.Host != cc.Host || f.Port != cc.Port })
+	switch {
+	case cc.ConnectTimeout == 0 && several:
+		cc.ConnectTimeout = nextTimeout
+	case cc.ConnectTimeout == 0 || cc.ConnectTimeout > dialTimeout:
 		cc.ConnectTimeout = dialTimeout
 	}
 	if len(cc.Fallbacks) > 0 && cc.ValidateConnect == nil {
 		cc.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
+	}
+	c.BeforeConnect = func(_ context.Context, cc *pgx.ConnConfig) error {
+		new(parting).of(cc)
+		return nil
+	}
+	c.BeforeClose = func(conn *pgx.Conn) {
+		nc := conn.PgConn().Conn()
+		time.AfterFunc(farewell, func() { _ = nc.Close() })
 	}
 	cc.OnNotice = func(conn *pgconn.PgConn, n *pgconn.Notice) {
 		if n.SeverityUnlocalized == "WARNING" {
@@ -39,8 +54,61 @@ func Connect(ctx context.Context, dsn string) (*pgxpool.Pool, error) {
 	return pgxpool.NewWithConfig(ctx, c)
 }
 
-// dialTimeout bounds how long one server is tried, so that the next one comes.
-const dialTimeout = 3 * time.Second
+// How long one server is tried: the only one, and one of several where the DSN does not say,
+// so that the next one comes soon.
+const (
+	dialTimeout = 3 * time.Second
+	nextTimeout = time.Second
+)
+
+// farewell is how long the end of a connection may take. A server that is gone without a word
+// does not answer it, and the connection has its place in the pool until then.
+const farewell = 500 * time.Millisecond
+
+// parting bounds the end of a connection that was given up in the middle of a statement: the
+// driver connects once more then, for the request to cancel it, and waits 15 s for both.
+type parting struct {
+	mu        sync.Mutex
+	nc        net.Conn // that was made last
+	connected bool
+}
+
+func (p *parting) of(cc *pgx.ConnConfig) {
+	dial := cc.DialFunc
+	cc.DialFunc = func(ctx context.Context, network, address string) (net.Conn, error) {
+		p.mu.Lock()
+		last, ends := p.nc, p.connected
+		p.mu.Unlock()
+		if ends {
+			time.AfterFunc(2*farewell, func() { _ = last.Close() })
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, farewell)
+			defer cancel()
+		}
+		nc, err := dial(ctx, network, address)
+		switch {
+		case err != nil:
+			return nil, err
+		case ends:
+			time.AfterFunc(farewell, func() { _ = nc.Close() })
+			return nc, nil
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.nc = nc
+		return nc, nil
+	}
+	after := cc.AfterConnect
+	cc.AfterConnect = func(ctx context.Context, conn *pgconn.PgConn) error {
+		p.mu.Lock()
+		p.connected = true
+		p.mu.Unlock()
+		if after != nil {
+			return after(ctx, conn)
+		}
+		return nil
+	}
+}
 
 // warned is where a connection notes that the server warned. At a COMMIT it warns that a
 // standby may not have the transaction.

@@ -73,16 +73,24 @@ func passes(err error) bool {
 // errLasting is an error that another try does not mend.
 var errLasting = errors.New("it does not pass")
 
-// attempt bounds one try, beside the time that the bytes take.
-const attempt = 10 * time.Second
+// attempt bounds the first try, beside the time that the bytes take: what is sent to a server that
+// is gone without a word has to be sent to the next one soon. A try that takes as long makes the
+// next one twice as long, for what is slow.
+const attempt = 2 * time.Second
+
+// unknownBytes stands for what a mail to be read may have.
+const unknownBytes = 8 << 20
 
 // again calls f until it works, fails for good, or patience is over. f gets the time
 // that one try may take.
 func again(ctx context.Context, patience time.Duration, bytes int, f func(ctx context.Context) error) error {
-	end := time.Now().Add(patience)
+	end, length := time.Now().Add(patience), attempt+time.Duration(bytes)*time.Microsecond
 	for wait := 10 * time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
-		try, cancel := context.WithTimeout(ctx, attempt+time.Duration(bytes)*time.Microsecond)
+		try, cancel := context.WithTimeout(ctx, length)
 		err := f(try)
+		if try.Err() != nil {
+			length *= 2
+		}
 		cancel()
 		if err == nil || !passes(err) || ctx.Err() != nil {
 			return err
@@ -123,6 +131,9 @@ func transact(ctx context.Context, pool *pgxpool.Pool, queue func(b *pgx.Batch))
 	switch {
 	case err != nil:
 		settle(ctx, conn.Conn(), err)
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) && !isAnswer(err) {
+			pool.Reset() // the other connections lead to the same silence
+		}
 		return err
 	case ended != "COMMIT":
 		return fmt.Errorf("%w: %s", errUnsure, ended)

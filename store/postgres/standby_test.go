@@ -13,21 +13,25 @@ import (
 )
 
 // TestFailover kills the primary under load and promotes its synchronous standby, again
-// and again: all that was acknowledged is there, and commits go on by themselves.
+// and again: all that was acknowledged is there, and commits go on by themselves. Every other
+// time the primary is gone without a word, as when its machine is off.
 func TestFailover(t *testing.T) {
 	t.Parallel()
-	n := rounds(t, 1, 20)
+	n := rounds(t, 2, 20)
 	ctx := context.Background()
 	primary := pgtest.Start(t)
 	standby := primary.Standby(t)
 	check(t, primary.Exec("postgres", "CREATE DATABASE cell"))
-	way1, way2 := pgtest.NewProxy(t, primary.Addr()), pgtest.NewProxy(t, standby.Addr())
-	pool := connect(t, pgtest.DSN("cell", way1.Addr(), way2.Addr()))
+	ways := []*pgtest.Proxy{pgtest.NewProxy(t, primary.Addr()), pgtest.NewProxy(t, standby.Addr())}
+	pool := connect(t, pgtest.DSN("cell", ways[0].Addr(), ways[1].Addr()))
 	check(t, postgres.Migrate(ctx, pool))
 	u, _ := open(t, pool, "u", postgres.Options{Patience: time.Minute})
 	l := start(u, 4, "mail")
-	for range n {
+	for i := range n {
 		l.until(t, 20)
+		if i%2 == 0 {
+			ways[0].Silence(true)
+		}
 		primary.Kill()
 		check(t, standby.Promote())
 		promoted, before := time.Now(), l.count()
@@ -35,17 +39,18 @@ func TestFailover(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		took := time.Since(promoted)
-		t.Logf("commits go on %v after the promotion", took.Round(time.Millisecond))
+		t.Logf("commits go on %v after the promotion, the primary being silent %v", took.Round(time.Millisecond), i%2 == 0)
 		if took > 5*time.Second {
 			t.Errorf("commits go on after %v", took)
 		}
 		primary.Close()
 		primary = standby
 		standby = primary.Standby(t)
-		way1.To(primary.Addr())
-		way2.To(standby.Addr())
-		way1.Cut()
-		way2.Cut()
+		for k, s := range []*pgtest.Server{primary, standby} {
+			ways[k].To(s.Addr())
+			ways[k].Cut()
+			ways[k].Silence(false)
+		}
 	}
 	l.until(t, 20)
 	l.end()

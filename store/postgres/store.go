@@ -188,7 +188,7 @@ func (s *Store) Body(ctx context.Context, key string) ([]byte, error) {
 	}
 	var j joiner
 	found := false
-	err := again(ctx, s.opts.Patience, 0, func(ctx context.Context) error {
+	err := again(ctx, s.opts.Patience, unknownBytes, func(ctx context.Context) error {
 		j, found = joiner{}, false
 		rows, err := s.pool.Query(ctx, readBody, s.universe, rowKey(key))
 		if err != nil {

@@ -22,12 +22,15 @@ func (s *Server) Standby(t testing.TB) *Server {
 }
 
 // Follow is Standby for callers that call Close themselves.
-func (s *Server) Follow() (*Server, error) {
+func (s *Server) Follow() (*Server, error) { return s.FollowBy(s.Addr()) }
+
+// FollowBy is Follow by a way to s that begins at an address, host:port, which a test can cut.
+func (s *Server) FollowBy(way string) (*Server, error) {
 	f, err := prepare(s.bin, s.settings)
 	if err != nil {
 		return nil, err
 	}
-	copied := f.command("pg_basebackup", "--dbname", s.DSN("postgres")+"&application_name=standby", "--pgdata", f.data, "--wal-method", "stream", "--checkpoint", "fast", "--write-recovery-conf", "--no-sync")
+	copied := f.command("pg_basebackup", "--dbname", DSN("postgres", way)+"&application_name=standby", "--pgdata", f.data, "--wal-method", "stream", "--checkpoint", "fast", "--write-recovery-conf", "--no-sync")
 	if out, err := copied.CombinedOutput(); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("pg_basebackup: %w\n%s", err, out)
