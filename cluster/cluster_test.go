@@ -79,7 +79,8 @@ type member struct {
 func join(dsn, name string, lease time.Duration) (*member, error) {
 	n, err := cluster.Start(context.Background(), strings.Split(dsn, ","), cluster.Options{
 		Name: name, Secret: secret, Lease: lease,
-		Cell:     mailsim.CellOptions{AdminKey: adminKey, HashCost: 4, Idle: time.Minute},
+		Listen: os.Getenv(childEnv + "_LISTEN"), Advertise: os.Getenv(childEnv + "_ADVERTISE"),
+		Cell:     mailsim.CellOptions{Logger: childLog(), AdminKey: adminKey, HashCost: 4, Idle: time.Minute},
 		Universe: mailsim.Options{HashCost: 4},
 	})
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"strings"
@@ -41,7 +43,22 @@ func child(dsn string) {
 		})
 	}
 	_ = json.NewEncoder(os.Stdout).Encode(m)
+	for ids := bufio.NewScanner(os.Stdin); ids.Scan(); {
+		_, err := m.Cell().CreateUniverse(context.Background(), "Acme", mailsim.Options{ID: ids.Text(), HashCost: 4, Start: monday, Frozen: true})
+		fmt.Println(err)
+	}
 	select {}
+}
+
+// monday is when the universes that a process makes begin.
+var monday = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+
+// childLog is where a node in a process of its own logs: nowhere, unless it is asked to.
+func childLog() *slog.Logger {
+	if os.Getenv(childEnv) == "" || os.Getenv(childEnv+"_LOG") == "" {
+		return nil
+	}
+	return slog.New(slog.NewTextHandler(os.Stderr, nil)).With("node", os.Getenv(childEnv+"_NAME"))
 }
 
 // process is a node that runs elsewhere.
@@ -49,6 +66,8 @@ type process struct {
 	member
 	name string
 	cmd  *exec.Cmd
+	in   io.Writer // takes ids of universes to make
+	out  *bufio.Reader
 }
 
 func spawn(t *testing.T, dsn, name string, env ...string) *process {
@@ -59,10 +78,12 @@ func spawn(t *testing.T, dsn, name string, env ...string) *process {
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	check(t, err)
+	in, err := cmd.StdinPipe()
+	check(t, err)
 	check(t, cmd.Start())
-	p := &process{cmd: cmd, name: name}
+	p := &process{cmd: cmd, name: name, in: in, out: bufio.NewReader(out)}
 	t.Cleanup(p.kill)
-	line, err := bufio.NewReader(out).ReadBytes('\n')
+	line, err := p.out.ReadBytes('\n')
 	check(t, err)
 	var at struct{ HTTP, SMTP, IMAP string }
 	check(t, json.Unmarshal(line, &at))

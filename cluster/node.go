@@ -168,6 +168,8 @@ func (n *Node) Name() string { return n.opts.Name }
 // pulse writes the heartbeat, reads those of others, and tells what changed.
 func (n *Node) pulse(ctx context.Context, first bool) error {
 	pool := n.pools[0]
+	ctx, cancel := context.WithTimeout(ctx, n.opts.Lease/2) // so that another try comes in time
+	defer cancel()
 	if _, err := pool.Exec(ctx, `INSERT INTO mailsim_node (name, address, seen) VALUES ($1, $2, clock_timestamp())
 		ON CONFLICT (name) DO UPDATE SET address = excluded.address, seen = excluded.seen`, n.opts.Name, n.inner.address); err != nil {
 		return err
@@ -205,6 +207,7 @@ func (n *Node) live(ctx context.Context) {
 		each, cancel := context.WithTimeout(ctx, n.opts.Lease)
 		if err := n.pulse(each, false); err != nil && ctx.Err() == nil {
 			n.log.Warn("no heartbeat", "error", err)
+			n.pools[0].Reset() // its connections may lead to a server that is gone without a word
 		} else if ctx.Err() == nil {
 			n.rebalance(ctx)
 			n.wakeDue(each)

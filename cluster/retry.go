@@ -17,12 +17,21 @@ import (
 // cannot be reached, as during a failover.
 const patience = 10 * time.Second
 
+// attempt bounds the first try: what is asked of a server that is gone without a word has to be
+// asked of the next one soon. A try that takes as long makes the next one twice as long.
+const attempt = 2 * time.Second
+
 // again does something until it succeeds, as far as trying again can help: when the
 // database asks for it, or cannot be reached. What it does may be done twice.
 func again(ctx context.Context, do func(context.Context) error, codes ...string) error {
-	end := time.Now().Add(patience)
+	end, length := time.Now().Add(patience), attempt
 	for pause := 10 * time.Millisecond; ; pause = min(2*pause, 250*time.Millisecond) {
-		err := do(ctx)
+		try, cancel := context.WithTimeout(ctx, length)
+		err := do(try)
+		if try.Err() != nil {
+			length *= 2
+		}
+		cancel()
 		if err == nil || ctx.Err() != nil || time.Now().After(end) || !passing(err, codes) {
 			return err
 		}
