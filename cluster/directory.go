@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -21,6 +22,7 @@ type Directory struct {
 
 	databases int                   // over which new universes are spread
 	begun     func(universe string) // called for a new one, if not nil
+	tells     atomic.Bool           // the database has NOTIFY
 
 	mu    sync.Mutex
 	looks map[*func(string)]struct{}
@@ -75,6 +77,9 @@ func (d *Directory) change(ctx context.Context, org string, do func(pgx.Tx) erro
 		}
 		_, err := tx.Exec(ctx, `INSERT INTO mailsim_change (org, node, at) VALUES ($1, $2, clock_timestamp())
 			ON CONFLICT (org) DO UPDATE SET node = excluded.node, at = excluded.at`, org, d.node)
+		if err == nil && d.tells.Load() {
+			_, err = tx.Exec(ctx, `SELECT pg_notify($1, $2)`, channel, d.node)
+		}
 		return err
 	})
 	return asked("the directory cannot be changed", err)
@@ -85,7 +90,8 @@ func (d *Directory) quietly(ctx context.Context, do func(pgx.Tx) error) error {
 	return asked("the directory cannot be changed", in(ctx, d.pool, do))
 }
 
-// Watch calls look after changes that others made, within half a second when they commit.
+// Watch calls look after changes that others made: within half a second after their commit,
+// and at once where the database has LISTEN and NOTIFY.
 func (d *Directory) Watch(look func(org string)) (stop func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

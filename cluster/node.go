@@ -42,6 +42,9 @@ type Options struct {
 	Cell mailsim.CellOptions
 	// Universe has what no store keeps of the options of universes.
 	Universe mailsim.Options
+
+	poll time.Duration // how often changes are looked for; default pollEvery
+	deaf bool          // as with a database that tells of no changes
 }
 
 // Bounds and defaults of Options.
@@ -54,15 +57,16 @@ const (
 
 // Node is this process's part of a cluster. Close it when done.
 type Node struct {
-	opts    Options
-	log     *slog.Logger
-	pools   []*pgxpool.Pool // the first has the directory
-	dir     *Directory
-	cell    *mailsim.Cell
-	inner   *inner
-	count   counts
-	step    func(string) // of a move, in tests
-	tidying atomic.Bool  // sweep is at work
+	opts      Options
+	log       *slog.Logger
+	pools     []*pgxpool.Pool // the first has the directory
+	dir       *Directory
+	cell      *mailsim.Cell
+	inner     *inner
+	count     counts
+	step      func(string) // of a move, in tests
+	listening atomic.Bool  // the database tells of changes
+	tidying   atomic.Bool  // sweep is at work
 
 	stop   context.CancelFunc
 	beaten sync.WaitGroup
@@ -89,7 +93,7 @@ type counts struct{ wakes, moves, lost, forwarded, handed atomic.Int64 }
 func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
 	host, _ := os.Hostname()
 	o.Name = cmp.Or(o.Name, fmt.Sprintf("%s/%d/%s", cmp.Or(host, "?"), os.Getpid(), rand.Text()[:6]))
-	o.Lease, o.Listen = cmp.Or(o.Lease, defaultLease), cmp.Or(o.Listen, "127.0.0.1:0")
+	o.Lease, o.Listen, o.poll = cmp.Or(o.Lease, defaultLease), cmp.Or(o.Listen, "127.0.0.1:0"), cmp.Or(o.poll, pollEvery)
 	switch {
 	case len(dsns) == 0:
 		return nil, invalidf("a cluster needs a database")
@@ -113,7 +117,7 @@ func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
 	if n.inner, err = listen(n); err != nil {
 		return n, err
 	}
-	if err = n.pulse(ctx, true); err != nil {
+	if err = errors.Join(n.pulse(ctx), n.dir.poll(ctx, true)); err != nil {
 		return n, asked("the cluster cannot be joined", err)
 	}
 	c := o.Cell
@@ -124,6 +128,7 @@ func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
 	life, stop := context.WithCancel(context.Background())
 	n.stop = stop
 	n.beaten.Go(func() { n.live(life) })
+	n.beaten.Go(func() { n.follow(life) })
 	n.inner.serve()
 	if o.Cell.Config != nil { // while the heart beats: it may have to wait for others
 		err = n.Furnish(ctx, o.Cell.Config)
@@ -165,8 +170,8 @@ func (n *Node) Cell() *mailsim.Cell { return n.cell }
 // Name is what the other processes know this one by.
 func (n *Node) Name() string { return n.opts.Name }
 
-// pulse writes the heartbeat, reads those of others, and tells what changed.
-func (n *Node) pulse(ctx context.Context, first bool) error {
+// pulse writes the heartbeat and reads those of others.
+func (n *Node) pulse(ctx context.Context) error {
 	pool := n.pools[0]
 	ctx, cancel := context.WithTimeout(ctx, n.opts.Lease/2) // so that another try comes in time
 	defer cancel()
@@ -182,7 +187,7 @@ func (n *Node) pulse(ctx context.Context, first bool) error {
 	n.peers, n.beat = peers, time.Now()
 	n.cut()
 	n.mu.Unlock()
-	return n.dir.poll(ctx, first)
+	return nil
 }
 
 // alive lists the processes whose heartbeat lives, by name.
@@ -205,7 +210,7 @@ func (n *Node) live(ctx context.Context) {
 		case <-tick.C:
 		}
 		each, cancel := context.WithTimeout(ctx, n.opts.Lease)
-		if err := n.pulse(each, false); err != nil && ctx.Err() == nil {
+		if err := n.pulse(each); err != nil && ctx.Err() == nil {
 			n.log.Warn("no heartbeat", "error", err)
 			n.pools[0].Reset() // its connections may lead to a server that is gone without a word
 		} else if ctx.Err() == nil {
