@@ -55,7 +55,7 @@ func Ask[T any](ctx context.Context, u *Part, what, personaID string, call func(
 	case ahead:
 		return out, false
 	case u.IsClosed():
-		err = fail.ErrClosed
+		err = u.ErrClosed()
 	case caller.Err() != nil:
 		err = fail.ContextError(caller)
 	case ctx.Err() != nil, errors.Is(err, errSilent):

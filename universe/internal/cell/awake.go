@@ -240,6 +240,7 @@ func (c *Cell) Sleep(ctx context.Context, id string) error {
 // shut ends the move of a universe out; nil was not open.
 func (c *Cell) shut(id string, t *tenant, m *move) (err error) {
 	if t != nil {
+		t.Part.Asleep.Store(true)
 		err = t.whole.Close()
 	}
 	_ = c.arrive(id, m, nil, nil)

@@ -113,7 +113,7 @@ func TestUniversesSleep(t *testing.T) {
 		time.Sleep(3 * time.Minute)
 		assert.Empty(t, c.AwakeIDs())
 		_, err = a.CreateLogin(ctx, mailsim.NewLogin{Address: "late@ours.test"})
-		require.ErrorIs(t, err, mailsim.ErrConflict, "what was closed takes nothing")
+		require.ErrorIs(t, err, mailsim.ErrFenced, "what was closed takes nothing")
 
 		before := s.opened.Load()
 		who, err := c.Authenticate(ctx, mailsim.Credentials{Key: testkit.AdminKey})
@@ -217,4 +217,21 @@ func TestAwakeIsBounded(t *testing.T) {
 	s.away.Store(false)
 	require.NoError(t, visit(ctx, "u_b"))
 	assert.NotNil(t, engine.Of(c.All()[0].Part))
+}
+
+// TestAsleepIsNoConflict: whoever still holds a universe that was closed to be opened again is
+// told to try again; of one that was deleted, that it is closed.
+func TestAsleepIsNoConflict(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	c := sleepers(t, &shelf{}, mailsim.CellOptions{})
+	a, b := testkit.AddUniverse(t, c, "Acme", "u_a"), testkit.AddUniverse(t, c, "Acme", "u_b")
+	require.NoError(t, c.Sleep(ctx, "u_a"))
+	_, err := a.CreateLogin(ctx, mailsim.NewLogin{Address: "app@ours.test"})
+	assert.ErrorIs(t, err, mailsim.ErrFenced)
+	_, err = a.Advance(ctx, time.Minute)
+	assert.ErrorIs(t, err, mailsim.ErrFenced)
+	require.NoError(t, c.DeleteUniverse(ctx, "u_b"))
+	_, err = b.CreateLogin(ctx, mailsim.NewLogin{Address: "app@ours.test"})
+	assert.ErrorIs(t, err, mailsim.ErrConflict)
 }

@@ -296,6 +296,7 @@ func (c *Cell) Close() error {
 	}
 	var first error
 	for _, t := range c.All() {
+		t.Part.Asleep.Store(c.opts.Open != nil)
 		first = cmp.Or(first, t.whole.Close())
 	}
 	return first

@@ -125,6 +125,8 @@ func (s *Session) unwatch() {
 func (u *Part) refuses(proto, address string, secret *login.Secret) (why string) {
 	l := u.login.Named(addr.Key(address))
 	switch {
+	case u.IsClosed() && u.Asleep.Load():
+		return "the universe has been closed at this server, connect again"
 	case u.IsClosed():
 		return "the universe is gone"
 	case errors.Is(u.Failure(), mailsim.ErrFenced):

@@ -227,7 +227,7 @@ func (u *Universe) Settle(ctx context.Context) error {
 		}
 		if err == nil && !u.Opts.HooksOnClock {
 			if more, err = u.Hooks.Flush(ctx); u.IsClosed() {
-				err = fail.ErrClosed
+				err = u.ErrClosed()
 			}
 		}
 		if err != nil || !more {

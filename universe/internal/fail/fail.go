@@ -42,8 +42,10 @@ func IfNil(ctx context.Context) {
 	}
 }
 
-// What every call says of a universe that has ended, or was never made.
+// What every call says of a universe that has ended, is closed by a cell that opens it again or
+// lets another process do so, or was never made.
 var (
 	ErrClosed = &mailsim.Error{Kind: mailsim.ErrConflict, Message: "the universe is closed"}
+	ErrAsleep = &mailsim.Error{Kind: mailsim.ErrFenced, Message: "the universe has been closed at this server: try again, and it is opened where it belongs"}
 	ErrUnmade = &mailsim.Error{Kind: mailsim.ErrInvalid, Message: "the universe was not made: use New, Open, Load or Fork"}
 )

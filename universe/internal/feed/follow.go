@@ -118,7 +118,7 @@ func (u *Part) followRecords(ctx context.Context, f mailsim.EventFilter) iter.Se
 				yield(nil, fail.ContextError(ctx))
 				return
 			case <-u.Closed:
-				yield(nil, fail.ErrClosed)
+				yield(nil, u.ErrClosed())
 				return
 			}
 		}

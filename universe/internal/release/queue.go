@@ -119,7 +119,7 @@ func (u *Part) await(ctx context.Context, id string) (mailsim.Job, error) {
 		select {
 		case <-w:
 		case <-u.Closed:
-			return mailsim.Job{}, fail.ErrClosed
+			return mailsim.Job{}, u.ErrClosed()
 		case <-ctx.Done():
 			return mailsim.Job{}, fail.ContextError(ctx)
 		}

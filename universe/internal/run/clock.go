@@ -184,7 +184,7 @@ func (u *Part) TakeDrive(ctx context.Context) (release func(), err error) {
 		case <-ctx.Done():
 			return nil, fail.ContextError(ctx)
 		case <-u.Closed:
-			return nil, fail.ErrClosed
+			return nil, u.ErrClosed()
 		}
 	}
 	return func() {

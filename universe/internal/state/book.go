@@ -107,6 +107,14 @@ func (b *Book) IsClosed() bool {
 	}
 }
 
+// ErrClosed is what is said when the universe is closed.
+func (b *Book) ErrClosed() error {
+	if b.Asleep.Load() {
+		return fail.ErrAsleep
+	}
+	return fail.ErrClosed
+}
+
 // Read runs f under the read lock, and returns when all that f saw is durable: what
 // has been told cannot be lost any more.
 func (b *Book) Read(f func(v View)) {
@@ -171,7 +179,7 @@ func (b *Book) commit(f func(t *Tx) error) (stored *Tx, durable <-chan error, er
 		return nil, nil, b.Poisoned
 	}
 	if b.IsClosed() {
-		return nil, nil, fail.ErrClosed
+		return nil, nil, b.ErrClosed()
 	}
 	t := &b.Room
 	if b.Persist != nil {

@@ -20,7 +20,8 @@ type Env struct {
 	Bounds     atomic.Pointer[mailsim.Bounds]
 	Background context.Context // ends when the universe is closed
 	Stop       context.CancelFunc
-	Whole      any // the universe with all its parts, whose type no part can name
+	Asleep     atomic.Bool // it is closed to be opened again, here or by another process
+	Whole      any         // the universe with all its parts, whose type no part can name
 	book       *Book
 	locals     []any
 }

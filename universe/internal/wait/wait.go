@@ -106,7 +106,7 @@ func (u *Part) pause(ctx context.Context, wake, reset <-chan struct{}, ended fun
 	case <-reset:
 		return errReset
 	case <-u.Closed:
-		return fail.ErrClosed
+		return u.ErrClosed()
 	case <-ctx.Done():
 		return ended()
 	}
