@@ -22,15 +22,19 @@ type Seed string
 // Keys must be stable under reordering: addresses and ordinals, never
 // Message-IDs, UIDs, event ids or wall time.
 func (s Seed) Draw(decision string, keys ...string) *Rand {
+	r := new(Rand) // here, so that a caller who keeps it to itself has it on its stack
+	s.seed(r, decision, keys)
+	return r
+}
+
+func (s Seed) seed(r *Rand, decision string, keys []string) {
 	var buf [256]byte
 	b := appendPart(buf[:0], string(s))
 	b = appendPart(b, decision)
 	for _, k := range keys {
 		b = appendPart(b, k)
 	}
-	r := &Rand{}
 	r.src.Seed(sha256.Sum256(b))
-	return r
 }
 
 // N is the key text of an ordinal.
