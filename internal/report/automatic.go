@@ -19,7 +19,7 @@ func IsAutomatic(fields iter.Seq2[string, string], from, returnPath string) (why
 		return "null return path", true
 	}
 	for name, value := range fields {
-		if automaticField(strings.ToLower(name), strings.ToLower(strings.TrimSpace(value))) {
+		if automaticField(name, value) {
 			return strings.TrimSpace(name) + ": " + oneLine(strings.TrimSpace(value)), true
 		}
 	}
@@ -33,19 +33,22 @@ func IsAutomatic(fields iter.Seq2[string, string], from, returnPath string) (why
 	return "", false
 }
 
-// automaticField judges one field, both in lower case.
+// automaticField judges one field, in any case.
 func automaticField(name, value string) bool {
-	switch name {
-	case "auto-submitted":
-		keyword := strings.TrimSpace(upTo(value, ";("))
+	switch {
+	case strings.EqualFold(name, "auto-submitted"):
+		keyword := strings.TrimSpace(upTo(lowered(value), ";("))
 		return keyword != "" && keyword != "no"
-	case "precedence":
+	case strings.EqualFold(name, "precedence"):
+		value = lowered(value)
 		return value == "bulk" || value == "list" || value == "junk"
-	case "content-type":
-		return strings.TrimSpace(upTo(value, ";")) == "multipart/report"
+	case strings.EqualFold(name, "content-type"):
+		return strings.TrimSpace(upTo(lowered(value), ";")) == "multipart/report"
 	}
-	return strings.HasPrefix(name, "list-")
+	return len(name) >= len("list-") && strings.EqualFold(name[:len("list-")], "list-")
 }
+
+func lowered(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
 
 // upTo returns s before the first of some characters.
 func upTo(s, chars string) string {
@@ -63,11 +66,14 @@ func localPart(addr string) string {
 	return strings.ToLower(addr)
 }
 
+// separators are left out of a local part before it is looked up.
+var separators = strings.NewReplacer("-", "", "_", "", ".", "")
+
 // isProgram says whether a local part is one of a program: a server's, a list's or
 // one that takes no replies.
 func isProgram(local string) bool {
 	base, _, _ := strings.Cut(local, "+")
-	switch strings.NewReplacer("-", "", "_", "", ".", "").Replace(base) {
+	switch separators.Replace(base) {
 	case "mailerdaemon", "postmaster", "noreply", "donotreply", "majordomo", "listserv":
 		return true
 	}
