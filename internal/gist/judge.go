@@ -62,11 +62,11 @@ func (g *Gist) wantsDocument() bool {
 // count tells how many different patterns of each group stand in the mail.
 func (m *mail) count(l *lexicon, subject *sentence) *[numGroups]int {
 	var out [numGroups]int
-	seen := make([]bool, l.patterns)
+	seen := make([]uint64, l.patterns/64+1) // a bit each
 	note := func(s *sentence) {
 		for _, h := range s.hits {
-			if !seen[h.pattern] {
-				seen[h.pattern] = true
+			if of, bit := &seen[h.pattern/64], uint64(1)<<(h.pattern%64); *of&bit == 0 {
+				*of |= bit
 				out[h.group]++
 			}
 		}
