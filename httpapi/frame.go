@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim"
 )
@@ -24,7 +25,8 @@ const framePolicy = "sandbox allow-popups allow-popups-to-escape-sandbox; defaul
 // withPictures is the policy where somebody asked for the pictures of other servers.
 var withPictures = strings.Replace(framePolicy, "img-src data:", "img-src data: http: https:", 1)
 
-var frameTemplate = template.Must(template.New("frame").Parse(`<!DOCTYPE html>
+var frameTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("frame").Parse(`<!DOCTYPE html>
 <html>
 <head>
 <meta charset="utf-8">
@@ -43,6 +45,7 @@ table { max-width: 100%; }
 <body>{{with .HTML}}{{.}}{{else}}<pre>{{.Text}}</pre>{{end}}</body>
 </html>
 `))
+})
 
 type mailFrame struct {
 	ID    string `path:"id"`
@@ -80,7 +83,7 @@ func newFrame(ctx context.Context, u *mailsim.Universe, in mailFrame) (frame, er
 		shown.Text = m.Text
 	}
 	var b bytes.Buffer
-	err = frameTemplate.Execute(&b, shown)
+	err = frameTemplate().Execute(&b, shown)
 	if in.Images {
 		return frame{b.Bytes(), withPictures}, err
 	}

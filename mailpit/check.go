@@ -73,7 +73,7 @@ func (h *Handler) linkCheck(w http.ResponseWriter, r *http.Request) {
 }
 
 // textLinks are the links of a text.
-var textLinks = regexp.MustCompile(`https?://[^\s<>"'\x60\x00-\x20]+`)
+var textLinks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`https?://[^\s<>"'\x60\x00-\x20]+`) })
 
 // links lists the web addresses of a message, each once: of its HTML, then of its text.
 func (l *letter) links() (list []string) {
@@ -85,7 +85,7 @@ func (l *letter) links() (list []string) {
 		}
 	}
 	htmlmail.Walk(l.html, linkWalker(add))
-	for _, link := range textLinks.FindAllString(l.text, 10*maxLinks) {
+	for _, link := range textLinks().FindAllString(l.text, 10*maxLinks) {
 		add(strings.TrimRight(link, ".,;:!?)]}"))
 	}
 	return list

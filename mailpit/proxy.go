@@ -130,7 +130,7 @@ func (l *letter) assets() (list []string) {
 		}
 	}
 	htmlmail.Walk(l.html, assetWalker(add))
-	for _, found := range sheetLinks.FindAllStringSubmatch(l.html, 10*maxAssets) {
+	for _, found := range sheetLinks().FindAllStringSubmatch(l.html, 10*maxAssets) {
 		add(found[2])
 	}
 	return list
@@ -155,17 +155,17 @@ func (assetWalker) Close(string) {}
 func (assetWalker) Text(string)  {}
 
 // sheetLinks are the links of styles; groups 1 and 3 are the quotes.
-var sheetLinks = regexp.MustCompile(`(?i)url\(\s*(['"]?)([^)'"\s]+)(['"]?)\s*\)`)
+var sheetLinks = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)url\(\s*(['"]?)([^)'"\s]+)(['"]?)\s*\)`) })
 
 // rewrite has the links of a style sheet lead by way of the server too, and remembers
 // them for it.
 func (h *Handler) rewrite(sheet []byte, id string, base *url.URL) []byte {
 	room := maxRewritten
-	return sheetLinks.ReplaceAllFunc(sheet, func(found []byte) []byte {
+	return sheetLinks().ReplaceAllFunc(sheet, func(found []byte) []byte {
 		if room < 0 {
 			return []byte("url()")
 		}
-		part := sheetLinks.FindSubmatch(found)
+		part := sheetLinks().FindSubmatch(found)
 		link, err := base.Parse(string(part[2]))
 		if err != nil || link.Scheme != "http" && link.Scheme != "https" {
 			return found

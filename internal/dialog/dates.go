@@ -74,8 +74,8 @@ func (t *think) weekday(w string) int {
 
 // month reads a month's name or its first letters: 1 to 12, 0 for none.
 func (t *think) month(w string) int {
-	for i, name := range t.months {
-		if name = strings.ToLower(name); w == name || len(w) >= 3 && strings.HasPrefix(name, w) {
+	for i, name := range t.lowMonths {
+		if w == name || len(w) >= 3 && strings.HasPrefix(name, w) {
 			return i + 1
 		}
 	}

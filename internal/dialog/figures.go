@@ -156,11 +156,13 @@ func whole(s string) int {
 }
 
 // endsRE finds the ends that a question gives its number: "between 20 and 30", "5 to 8".
-var endsRE = regexp.MustCompile(`\b(\d{1,5})\s?(?:and|to|or|und|bis|oder|et|à|ou|y|a|o|-|–)\s?(\d{1,5})\b`)
+var endsRE = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(\d{1,5})\s?(?:and|to|or|und|bis|oder|et|à|ou|y|a|o|-|–)\s?(\d{1,5})\b`)
+})
 
 // bounds are the ends that a question gives its number, 0 and 0 for none.
 func bounds(text string) (low, high int) {
-	m := endsRE.FindStringSubmatch(strings.ToLower(text[:min(len(text), 400)]))
+	m := endsRE().FindStringSubmatch(strings.ToLower(text[:min(len(text), 400)]))
 	if m == nil {
 		return 0, 0
 	}

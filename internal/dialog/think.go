@@ -20,6 +20,7 @@ type think struct {
 	pools            map[string][]pool
 	form             map[string]string // key = value, of section form
 	weekdays, months []string          // Sunday and January first
+	lowMonths        []string          // the months in lower case
 	shortDays        []string
 	small            map[string]bool            // words that tell nothing
 	general          map[string]bool            // words that alone do not tell what is meant
@@ -90,6 +91,7 @@ func parseThink(text string) *think {
 		t.form[strings.TrimSpace(key)] = strings.TrimSpace(value)
 	}
 	t.weekdays, t.months = strings.Fields(t.form["weekdays"]), strings.Fields(t.form["months"])
+	t.lowMonths = strings.Fields(strings.ToLower(t.form["months"]))
 	t.shortDays = strings.Fields(strings.ToLower(t.form["weekdays.short"]))
 	t.small, t.everybody = t.words("small"), t.words("greets all")
 	t.past, t.clause, t.apart = t.words("past"), t.words("clause"), t.words("apart")

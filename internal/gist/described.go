@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // titleOptions are the two that the subject names: "Express or standard".
@@ -17,8 +18,8 @@ func (m *mail) titleOptions(l *lexicon) []string {
 }
 
 var (
-	aside  = regexp.MustCompile(`\s*\([^()]{0,120}\)`)
-	quoted = regexp.MustCompile(`["“„«]([^"“”„«»]{2,40})["”“»]`)
+	aside  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\s*\([^()]{0,120}\)`) })
+	quoted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`["“„«]([^"“”„«»]{2,40})["”“»]`) })
 )
 
 // bareOptions reads "the valley, which is flat, or the coast, which has wind, or the hills"
@@ -27,7 +28,7 @@ func (l *lexicon) bareOptions(s *sentence) []string {
 	if len(s.text) > 600 || !slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sOr) }) {
 		return nil
 	}
-	text := l.withoutRelatives(aside.ReplaceAllString(s.text, ""))
+	text := l.withoutRelatives(aside().ReplaceAllString(s.text, ""))
 	if len(strings.Fields(text)) == len(strings.Fields(s.text)) {
 		return nil
 	}
@@ -113,7 +114,7 @@ func (m *mail) quotedOptions(i int) []string {
 			return nil
 		}
 		var out []string
-		for _, found := range quoted.FindAllStringSubmatch(s.text, MaxItems) {
+		for _, found := range quoted().FindAllStringSubmatch(s.text, MaxItems) {
 			out = add(out, tidy(found[1]))
 		}
 		if len(out) > 1 {
