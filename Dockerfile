@@ -9,9 +9,12 @@ ARG TARGETOS
 ARG TARGETARCH
 WORKDIR /src
 COPY go.mod go.sum ./
-RUN go mod download
+COPY store/postgres/go.mod store/postgres/go.sum store/postgres/
+COPY cluster/go.mod cluster/go.sum cluster/
+RUN cd cluster && go mod download
 COPY . .
-RUN CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -ldflags "-s -w" -o /out/mailsimd ./cmd/mailsimd
+# The program that can also be one of several: MAILSIM_CLUSTER, with MAILSIM_OPEN=false.
+RUN cd cluster && CGO_ENABLED=0 GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -ldflags "-s -w" -o /out/mailsimd ./cmd/mailsimd
 # Health checks and scripts call the programs that this one takes the place of.
 RUN ln -s mailsimd /out/mailpit && ln -s mailsimd /out/sendmail
 RUN mkdir -p /out/etc/ssl/certs && cp /etc/ssl/certs/ca-certificates.crt /out/etc/ssl/certs/
