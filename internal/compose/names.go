@@ -14,6 +14,9 @@ func (w *writer) addressee() string {
 	if !isLocalPart(w.To.Name, w.To.Address) {
 		name = w.personIn(w.To.Name)
 	}
+	if signed != "" && name != "" && !kindred(name, signed) && capitalised(signed) {
+		name = signed // a desk, and who sits there; or a nickname
+	}
 	if name == "" || isFirm(name, w.To.Address) && (signed != "" && !isFirm(signed, w.To.Address) || !strings.Contains(name, " ")) {
 		name = signed
 	}
@@ -28,6 +31,28 @@ func (w *writer) addressee() string {
 		return strings.Join(words, " ") // "J. Lee"
 	}
 	return words[0]
+}
+
+// kindred reports whether a word of one name is, or begins, one of the other.
+func kindred(a, b string) bool {
+	for x := range strings.FieldsSeq(strings.ToLower(a)) {
+		for y := range strings.FieldsSeq(strings.ToLower(b)) {
+			if x, y = strings.Trim(x, ".,"), strings.Trim(y, ".,"); x != "" && y != "" && (strings.HasPrefix(x, y) || strings.HasPrefix(y, x)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// capitalised reports whether every word of a name begins so.
+func capitalised(name string) bool {
+	for word := range strings.FieldsSeq(name) {
+		if r, _ := utf8.DecodeRuneInString(word); !unicode.IsUpper(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // untitled cuts titles off the beginning of a name, and leaves a word at least.
@@ -47,6 +72,9 @@ func (w *writer) personIn(name string) string {
 	}
 	if len(parts) == 2 && w.isPerson(parts[0]) && w.isPerson(parts[1]) && countWords(parts[0]) == 1 {
 		return strings.Join(strings.Fields(parts[1]+" "+parts[0]), " ")
+	}
+	if len(parts) == 2 && w.isPerson(parts[1]) && kindred(parts[1], clean(w.mail.Signed, 4)) {
+		return strings.TrimSpace(parts[1]) // "Leave Administration, Tobias"
 	}
 	for _, part := range parts {
 		if part = strings.TrimSpace(part); w.isPerson(part) {

@@ -108,6 +108,8 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	}
 	at := p.think.read(named, p.Now)
 	switch {
+	case (it.ask == gist.AskDate || it.ask == gist.AskMeet) && q.Kind == "when" && len(g.Dates) > 0 && p.holdsLine("asks arrival", it.text):
+		it.ask, it.options = gist.AskTime, nil // "half past three on Wednesday. When should I be outside yours?"
 	case (it.ask == gist.AskDate || it.ask == gist.AskTime) && len(it.options) < 2 && p.holdsLine("which days", it.text):
 		it.ask, it.options = gist.AskDate, nil // "what day of the week is best? Not Friday"
 	case it.ask == gist.AskDate && len(it.options) < 2 && !at.day.IsZero() && at.minutes < 0 && !p.past(q.Text):
