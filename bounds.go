@@ -18,8 +18,8 @@ type Bounds struct {
 	WhenFull  WhenFull `json:"when_full"` // default refuse
 }
 
-// WhenFull says what happens to mail that comes at a bound of bytes, mails or
-// copies.
+// WhenFull says what happens to mail that arrives when a bound of bytes, mails or copies has been
+// reached.
 type WhenFull string
 
 // What happens at a bound.

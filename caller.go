@@ -93,13 +93,12 @@ type calling interface {
 	Anonymous(r Role) Caller
 }
 
-// WatchAccess calls look after each change that may have ended someone's access: by a key
-// or a login, in a Cell also as a person, by a session or in an organization. look must not
-// block.
+// WatchAccess calls look after each change that may have ended the access of a key or login or, in
+// a Cell, of a person, a session or an organization. look must not block.
 func (u *Universe) WatchAccess(look func()) (stop func()) { return u.live().WatchAccess(look) }
 
-// Authenticate finds out who is calling. Errors: ErrUnauthorized without a valid key or a
-// session of one, ErrForbidden when another universe is asked for.
+// Authenticate finds out who is calling. Errors: ErrUnauthorized without a valid key or a session
+// made from one (Caller.Session), ErrForbidden when another universe is asked for.
 func (u *Universe) Authenticate(ctx context.Context, c Credentials) (Caller, error) {
 	return u.live().Authenticate(ctx, c)
 }

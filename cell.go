@@ -78,9 +78,8 @@ type OrgUser struct {
 	Role     Role   `json:"role"`
 }
 
-// Cell holds several universes, each of an organization and apart from the
-// others. It is safe for concurrent use. An idle universe costs it no
-// goroutine. Close it when done.
+// Cell holds several isolated universes, each belonging to an organization. It is safe for
+// concurrent use. An idle universe costs it no goroutine. Close it when done.
 type Cell struct{ engine cellEngine }
 
 type cellEngine interface {

@@ -85,9 +85,9 @@ func (u *Universe) AdvanceTo(ctx context.Context, to time.Time) (Advanced, error
 	return u.live().AdvanceTo(ctx, to)
 }
 
-// AdvanceJobs moves the clock until n jobs have run, or none is left; it then
-// stands where the last one ran. The application's timers run on the way, but do
-// not move it where no job is planned.
+// AdvanceJobs moves the clock until n jobs have run, or none is left; it then stands where the last
+// one ran. The application's timers run on the way, but the clock does not move for a timer once no
+// job is left.
 func (u *Universe) AdvanceJobs(ctx context.Context, n int) (Advanced, error) {
 	return u.live().AdvanceJobs(ctx, n)
 }

@@ -135,7 +135,7 @@ type DecidedForward struct {
 type DecidedWait struct {
 	What   string
 	Due    time.Time
-	Nudges []time.Time // when they remind of it; none for those who never do
+	Nudges []time.Time // when they send reminders; none for people who never remind
 	CC     bool        // with someone in copy
 }
 

@@ -152,8 +152,8 @@ type Host interface {
 	AnnounceProviders(url string)
 	// Authenticate finds out who calls the API: ErrUnauthorized, ErrForbidden.
 	Authenticate(context.Context, Credentials) (Caller, error)
-	// WatchAccess calls a function after each change that may have ended what
-	// Authenticate or a login gave.
+	// WatchAccess calls a function after each change that may have ended access given by
+	// Authenticate or a login.
 	WatchAccess(look func()) (stop func())
 	host()
 }

@@ -147,12 +147,11 @@ func (u *Universe) Log(f EventFilter) iter.Seq[Event] { return u.live().Log(f) }
 // are not escaped.
 func (u *Universe) EventBody(e Event) ([]byte, error) { return u.live().EventBody(e) }
 
-// Follow yields the events after f.After (or f.Since), first those logged already, then
-// each as it happens, without gaps or duplicates. It ends with an error: the context's,
-// ErrConflict when the universe is closed, or ErrNotFound when events after f.After have
-// been pruned, also when it is 0 and the log's beginning is gone; the message names the
-// last id that is gone, which can be the next After. ErrInvalid when f.After is above the
-// last id, as with an id from another universe's log; for a negative bound or limit; and
+// Follow yields the events after f.After (or f.Since), first those logged already, then each as it
+// happens, without gaps or duplicates. It ends with an error: the context's, ErrConflict when the
+// universe is closed, or ErrNotFound if events after f.After have been pruned, even if After is 0;
+// the message names the last pruned id, which can be the next After. ErrInvalid when f.After is
+// above the last id, as with an id from another universe's log; for a negative bound or limit; and
 // for an unknown event type.
 func (u *Universe) Follow(ctx context.Context, f EventFilter) iter.Seq2[Event, error] {
 	return u.live().Follow(ctx, f)

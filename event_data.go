@@ -211,8 +211,8 @@ func (PersonaWaiting) EventType() EventType { return EventPersonaWaiting }
 
 func (d PersonaWaiting) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// PersonaCreated: the service made a person: a stranger, one of the World, of a case, or learned from mail. Mode is ai when the writer says who they are,
-// else basic, as for the strangers of a recipient rule.
+// PersonaCreated: the universe made a person: a stranger, a sender of the World, somebody on a case, or a person learned from mail. Mode is ai when the
+// writer says who they are, else basic: the values of Stranger.
 type PersonaCreated struct {
 	PersonaID   string `json:"persona_id"`
 	Persona     string `json:"persona"`

@@ -62,9 +62,9 @@ const (
 	FaultTimeout       FaultKind = "timeout"
 )
 
-// FaultRule makes something go wrong. It is tried each time something that Match describes
-// reaches its stage (Where, At), and acts if all its conditions hold. Conditions are
-// counted exactly, however many clients come at once.
+// FaultRule makes something go wrong. It is tried each time something that Match describes reaches
+// its stage (Where, At), and acts if all its conditions hold. Times, Every, Attempt and PerSecond
+// count exactly, however many clients connect at once.
 //
 // What it can do: each Where with its values of At, and below it the kinds. Defaults stand
 // in parentheses behind their field. If a kind's line ends with values of At, the kind acts
@@ -284,9 +284,8 @@ func Scenarios() []Scenario {
 	return out
 }
 
-// ScenarioRules returns the rules of a scenario that is loaded at now, in simulated time;
-// some end a while after it. An unknown name is ErrInvalid, whose message lists the
-// scenarios.
+// ScenarioRules returns the rules that a scenario has when it is loaded at the simulated time now;
+// some end a while later. An unknown name is ErrInvalid, whose message lists the scenarios.
 func ScenarioRules(name string, now time.Time) ([]FaultRule, error) {
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.Name == name })
 	if i < 0 {
@@ -325,7 +324,7 @@ type FaultPoint struct {
 type FaultEffect struct {
 	Rule           string        // id of the rule that decided
 	Kind           FaultKind     // its kind
-	Delay          time.Duration // real time to wait first; of webhooks on their own clock
+	Delay          time.Duration // how long to wait first, in real time; for webhooks, on the clock that their pauses use
 	Disconnect     bool          // close without another word
 	Reset          bool          // with Disconnect: by TCP RST
 	Reply          SMTPReply     // the answer instead of the usual one; IMAP uses its text, and 535 for a refused login

@@ -46,13 +46,13 @@ type MailInsight struct {
 	Sent      int            `json:"sent"` // mails that people sent
 }
 
-// ReplyInsight sums up how people reply. Rate is the share of the mails received that a
-// reply answers; Median and P90 are times from arrival to reply, 0 when there is none.
+// ReplyInsight sums up how people reply. Rate is the share of received mails that got a reply;
+// Median and P90 are times from arrival to reply, 0 when there is none.
 type ReplyInsight struct {
 	Answered      int
 	Rate          float64
 	Median, P90   time.Duration
-	ByTemperament map[string]ReplyInsight // nil within itself
+	ByTemperament map[string]ReplyInsight // nil in the nested values
 }
 
 type replyJSON struct {

@@ -21,7 +21,7 @@ const (
 
 // Mail is one mail as a list shows it: sent or filed once, with all its copies.
 type Mail struct {
-	ID        string     `json:"id"` // 12 characters, also in its Received line; for a filed mail n and a number
+	ID        string     `json:"id"` // 12 characters, also in its Received line; for a filed mail the letter n followed by a number
 	MessageID string     `json:"message_id"`
 	Thread    string     `json:"thread"` // Message-ID at the root of its conversation
 	InReplyTo string     `json:"in_reply_to"`
@@ -152,7 +152,7 @@ type MailRecipient struct {
 	Why       string      `json:"why"`  // of the outcome, and what the person made of the mail
 	Read      bool        `json:"read"` // they have read a copy
 	Opened    []MailVisit `json:"opened"`
-	Answers   []string    `json:"answers"` // Message-IDs of what they answered
+	Answers   []string    `json:"answers"` // Message-IDs of their answers
 	Jobs      []Job       `json:"jobs"`    // theirs that are about the mail
 }
 

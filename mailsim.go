@@ -11,11 +11,10 @@
 //	// … the application sends mail to anna over sim.SMTPAddr() …
 //	sim.Advance(2 * time.Hour)
 //
-// This package is the language: its words, and one documented method for each thing
-// that can be asked of a universe. Package universe makes one (universe.New) for
-// programs that mount it themselves. The doors are packages smtpd, imapd and
-// httpapi: each takes a *Universe, or a *[Cell] that holds several, and serves any
-// net.Listener or http.Server.
+// This package defines the vocabulary: the types, and one method of Universe for each thing that
+// you can ask of it. Package universe makes one (universe.New) for programs that mount it
+// themselves. The doors are packages smtpd, imapd and httpapi: each takes a *Universe, or a *[Cell]
+// that holds several, and serves any net.Listener or http.Server.
 //
 // # Where to look
 //
@@ -26,11 +25,11 @@
 //
 // # Rules
 //
-// The simulation takes its time from the universe's clock alone, which stands, runs, or is
-// advanced ([Universe.Advance]); everything planned is a [Job]. Every random choice is
-// drawn from a generator of its own, keyed by the seed and stable names, so that neither
-// other mail nor the order of arrival changes it. Every change is one transaction under one
-// lock, and nothing slow happens there.
+// The simulation takes its time from the universe's clock alone, which stands, runs, or is advanced
+// ([Universe.Advance]); everything planned is a [Job]. Every random choice is drawn from a
+// generator of its own, keyed by the seed and stable names, so that neither other mail nor the
+// order of arrival changes it. Every change is one transaction under one lock, and nothing slow
+// happens while the lock is held.
 //
 // Errors have a kind: errors.Is(err, mailsim.ErrNotFound). Structs that go in
 // and come out are copies. Settings are read by X() and replaced whole by

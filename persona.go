@@ -26,10 +26,10 @@ type Learned struct {
 // almost nothing; the responsive, and people whose temperament is drawn, have the plain
 // defaults. Signatures are never made up.
 //
-// Nothing leaves a paused person: they answer nothing, open no links, and neither the World
-// nor Send writes in their name. Their jobs that come due while they are paused are skipped
-// (job.updated with the note "paused") and never made up for; later ones stay. Bounces of
-// their address are their mail server's, and go on.
+// Nothing leaves a paused person: they answer nothing, open no links, and neither the World nor
+// Send writes in their name. Their jobs that come due while they are paused are skipped
+// (job.updated with the note "paused") and never made up for; later ones stay. Their mail server
+// still sends bounces for their address.
 type Persona struct {
 	ID          string            `json:"id"`       // assigned: p_<chars>
 	Provider    string            `json:"provider"` // assigned: api, case, stranger, world, mail or config
@@ -80,8 +80,9 @@ type Timing struct {
 	OOO       []Absence `json:"ooo,omitempty"`
 }
 
-// Delay is how long a reply takes: log-normal by median and geometric standard deviation.
-// With a Spread of 1 every reply takes the median; 0 stands for the temperament's.
+// Delay is how long a reply takes: log-normally distributed, with Median as the median and Spread
+// as the geometric standard deviation. With a Spread of 1 every reply takes the median; 0 stands
+// for the temperament's.
 type Delay struct {
 	Median time.Duration
 	Spread float64
@@ -237,10 +238,10 @@ func (u *Universe) DeletePersona(ctx context.Context, id string) error {
 	return u.live().DeletePersona(ctx, id)
 }
 
-// LearnPersona makes a person for a mailbox that has none, from its mail: from what they
-// sent first, then from what they got. Name, role, signature, tone, length, working hours,
-// zone, typical delay and mail program follow their mail; with AI on the writer adds what
-// rules cannot see. Their correspondents become relations. A paused person answers nothing.
+// LearnPersona makes a person for a mailbox that has none, from its mail: first from the mail that
+// it sent, then from the mail that it received. Name, role, signature, tone, length, working hours,
+// zone, typical delay and mail program follow their mail; with AI on the writer adds what rules
+// cannot see. Their correspondents become relations. A paused person answers nothing.
 //
 // ErrNotFound when there is no such mailbox, ErrConflict when a person has it,
 // ErrInvalid at the plan's monthly limit. Events: persona.created, and

@@ -21,10 +21,10 @@ type Provider interface {
 	// and how many ids the sender has had before.
 	Draft(ctx context.Context, from string) (ProviderDraft, error)
 
-	// Submit takes a mail, now or at its instant. Recipients on a list in m.Lists.Skip get
-	// nothing. Errors: ErrInvalid, ErrConflict for an id that was used, ErrFull, and the
-	// plan's limit. Events: mail.delivered and mail.report; for a later instant
-	// job.scheduled, and the others then.
+	// Submit takes a mail, now or at its instant. Recipients on a list in m.Lists.Skip get nothing.
+	// Errors: ErrInvalid, ErrConflict for an id that was used, ErrFull, and the plan's limit.
+	// Events: mail.delivered and mail.report; for a later instant job.scheduled now, and the other
+	// two when it is sent.
 	Submit(ctx context.Context, m ProviderMail) (ProviderSend, error)
 
 	// Send returns a send; ErrNotFound when there is none.

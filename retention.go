@@ -72,13 +72,12 @@ type keeping interface {
 	Prune(ctx context.Context) (Pruned, error)
 }
 
-// Reset empties the universe except the parts named: everything else is removed or goes
-// back to its default, from the YAML file if there is one. All jobs go; those of a World
-// that stays are planned anew. API keys, plan and clock stay, ids of events and jobs and
-// the UIDVALIDITY of folders go on rising, webhooks not yet delivered are dropped, and open
-// waits end with ErrConflict. Unless mail is kept, the counts that key random draws start
-// from 0: a script then does what it does in a new universe. An unknown part is ErrInvalid,
-// and nothing is removed.
+// Reset empties the universe except the parts named: everything else is removed or goes back to its
+// default, from the YAML file if there is one. All jobs go; those of a World that stays are planned
+// anew. API keys, plan and clock stay, ids of events and jobs and the UIDVALIDITY of folders go on
+// rising, webhooks not yet delivered are dropped, and open waits end with ErrConflict. Unless mail
+// is kept, the counters from which random draws are derived restart at 0: a script then does what
+// it does in a new universe. An unknown part is ErrInvalid, and nothing is removed.
 func (u *Universe) Reset(ctx context.Context, keep ...Part) (Removed, error) {
 	return u.live().Reset(ctx, keep...)
 }
@@ -86,8 +85,8 @@ func (u *Universe) Reset(ctx context.Context, keep ...Part) (Removed, error) {
 // Retention returns the retention in force: the setting, capped by the plan.
 func (u *Universe) Retention() Retention { return u.live().Retention() }
 
-// SetRetention sets how long mail and events are kept, capped by the plan; 0
-// under a plan's limit is the limit. Negative days are ErrInvalid.
+// SetRetention sets how long mail and events are kept, capped by the plan; if the plan has a limit,
+// 0 means that limit. Negative days are ErrInvalid.
 func (u *Universe) SetRetention(ctx context.Context, r Retention) (Retention, error) {
 	return u.live().SetRetention(ctx, r)
 }

@@ -114,16 +114,16 @@ type storing interface {
 	SaveFile(path string, opts ...SaveOption) (err error)
 }
 
-// Fork returns an independent copy of the universe at this instant: the same people, mail,
-// jobs, log, settings, clock and future. It takes the time of copying pointers, whatever
-// the universe holds, and may be called from many goroutines, even while the universe moves
-// its clock: a job that is running then is still pending in the copy.
+// Fork returns an independent copy of the universe at this instant: the same people, mail, jobs,
+// log, settings, clock and future. It only copies pointers, so it is fast however much the universe
+// holds, and may be called from many goroutines, even while the universe moves its clock: a job
+// that is running then is still pending in the copy.
 //
-// The copy is in memory; if the universe is on a store, that takes the time and memory to
-// read all its mail. Only state is copied: sites, timers, waiters, doors and webhook
-// deliveries under way stay with the origin. Options that are zero are taken from the
-// origin, except Sites and Relay; Start, Speed, Frozen and Config do not apply. Another
-// Seed gives another future. ErrInvalid: a wrong option. Close the copy when done.
+// The copy is in memory; a universe on a store is the exception: a fork of it reads all its mail
+// into memory. Only state is copied: sites, timers, waiters, doors and webhook deliveries under way
+// stay with the origin. Options that are zero are taken from the origin, except Sites and Relay;
+// Start, Speed, Frozen and Config do not apply. Another Seed gives another future. ErrInvalid: a
+// wrong option. Close the copy when done.
 func (u *Universe) Fork(o Options) (*Universe, error) { return u.live().Fork(o) }
 
 // Save writes the universe as it is at this instant, for Load. The same state gives the

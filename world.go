@@ -47,7 +47,7 @@ func (m *CompanyMailbox) UnmarshalJSON(b []byte) error {
 // sender who gets no answer asks again in their own hours; that reminder replaces the next
 // mail.
 type Stream struct {
-	ID            string   `json:"id"`      // assigned when left out; keep it to keep Sent
+	ID            string   `json:"id"`      // assigned when left out; give the same ID again to keep the count in Sent
 	Kind          string   `json:"kind"`    // one of StreamKinds
 	PerDay        float64  `json:"per_day"` // capped at 500
 	BusinessHours bool     `json:"business_hours"`

@@ -76,10 +76,10 @@ func (o Options) filled() Options {
 // yields is what a reader hands its mails to; false ends it.
 type yields func(mailsim.Archived, error) bool
 
-// Read reads a file or a directory. It yields mails, and errors with the place that each is
-// about in Archived.Place; after an error it goes on with the rest. A directory may hold a
-// Maildir, several, mbox and .eml files at any depth up to 32; symbolic links in it are
-// reported, not followed.
+// Read reads a file or a directory. It yields mails, and errors with the place that each is about
+// in Archived.Place; after an error it goes on with the rest. A directory may hold one or more
+// Maildirs, and mbox and .eml files, up to 32 levels deep; symbolic links in it are reported, not
+// followed.
 func Read(path string, o Options) iter.Seq2[mailsim.Archived, error] {
 	o = o.filled()
 	return func(yield func(mailsim.Archived, error) bool) {

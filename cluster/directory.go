@@ -31,8 +31,8 @@ type Directory struct {
 
 var _ mailsim.Directory = (*Directory)(nil)
 
-// NewDirectory makes the tables of a directory where they are not there, or are older, and
-// returns it. node is a name for the process that no other one has.
+// NewDirectory creates the directory's tables, or upgrades older ones, and returns the directory.
+// node is a name for the process that no other one has.
 func NewDirectory(ctx context.Context, pool *pgxpool.Pool, node string) (*Directory, error) {
 	if err := migrate(ctx, pool); err != nil {
 		return nil, err

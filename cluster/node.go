@@ -401,7 +401,7 @@ func (n *Node) drop(ctx context.Context, u mailsim.UniverseRecord) error {
 // Status is the state of a node.
 type Status struct {
 	Name      string   `json:"name"`
-	Nodes     []string `json:"nodes"`     // whose heartbeat lives, this one included
+	Nodes     []string `json:"nodes"`     // names of the processes with a recent heartbeat, this one included
 	Lag       float64  `json:"lag"`       // seconds since the last heartbeat was written
 	Universes []Owned  `json:"universes"` // that are open here
 	Wakes     int64    `json:"wakes"`     // universes opened for what was due

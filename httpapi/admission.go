@@ -14,7 +14,8 @@ type Admission struct {
 	// Role is what they may do; "" leaves the request to keys, sessions and
 	// [Options.Anonymous].
 	Role mailsim.Role
-	// User names the person: limits go by the address, and GET /api/me shows both.
+	// User names the person: rate limits count per email address; GET /api/me shows address and
+	// name.
 	User mailsim.User
 	// Universe is the id of the universe that they may open. In a cell it must be given;
 	// elsewhere "" is the universe that is served.

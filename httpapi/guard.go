@@ -33,11 +33,11 @@ type Guest struct {
 	// Caller is who makes the request, with the universe and the role. nil where no key was
 	// required.
 	Caller mailsim.Caller
-	// User is the name shown by HTTP Basic, "" without.
+	// User is the user name given by HTTP Basic, "" if none.
 	User string
 	// Remote is the IP address that the request comes from.
 	Remote string
-	// Closing ends when the server begins to stop: streams and waits end by it.
+	// Closing ends when the server begins to stop: streams and waits should end when it does.
 	Closing context.Context
 }
 

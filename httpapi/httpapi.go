@@ -34,9 +34,9 @@ import (
 // Options set a handler up. The zero value asks every caller for a key, limits
 // requests, trusts no proxy and no other origin, and logs nothing.
 type Options struct {
-	// Elsewhere answers a request whose universe another process serves; its body is not
-	// read before. nil answers 503 with Retry-After; so does the Handler itself while it
-	// does not know which process serves the universe.
+	// Elsewhere answers a request whose universe another process serves; its body has not been read
+	// yet. nil answers 503 with Retry-After; so does the Handler itself while it does not know
+	// which process serves the universe.
 	Elsewhere func(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
 	// Anonymous lets requests without a key in, with this role, when their Host is
 	// localhost, an IP address, a name without a dot, the host of BaseURL or one of

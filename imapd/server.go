@@ -37,9 +37,9 @@ type Options struct {
 	NoPlainAuth bool
 	// MaxBytes is the largest message that APPEND takes; default 32 MiB.
 	MaxBytes int64
-	// MaxClients is how many sessions there may be at once; default 1,000, as clients stay
-	// (smtpd: no limit). At the limit, one that has been silent for 5 seconds without a
-	// login is closed to make room; if there is none, the new one gets BYE.
+	// MaxClients is how many sessions there may be at once; default 1,000, because IMAP clients
+	// stay connected (smtpd has no limit). At the limit, one that has been silent for 5 seconds
+	// without a login is closed to make room; if there is none, the new one gets BYE.
 	MaxClients int
 	// MaxPerAddress is how many sessions one address, or IPv6 /64 network, may have at
 	// once; default no limit.

@@ -25,7 +25,8 @@ func (f *Filters) String() string {
 	return strings.Join(out, " ")
 }
 
-// Set adds those of a text. It fails on text that is not TAG=SEARCH, and on a wrong tag.
+// Set parses text and adds its filters. It fails on text that is not TAG=SEARCH, and on a wrong
+// tag.
 func (f *Filters) Set(text string) error {
 	for rest := strings.TrimSpace(text); rest != ""; rest = strings.TrimSpace(rest) {
 		var one Filter

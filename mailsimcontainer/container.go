@@ -38,9 +38,9 @@ type Container struct {
 	testcontainers.Container
 }
 
-// Run starts an image and returns when it is ready, within a minute. Options change
-// the container: those of this package, and all of testcontainers-go. After an error
-// the container may be there, to be terminated; it is nil when it is not.
+// Run starts an image and returns when it is ready, within a minute. Options change the container:
+// those of this package, and all of testcontainers-go. After an error the container may be non-nil:
+// then it exists and must be terminated.
 func Run(ctx context.Context, image string, options ...testcontainers.ContainerCustomizer) (*Container, error) {
 	options = append([]testcontainers.ContainerCustomizer{
 		testcontainers.WithExposedPorts(httpPort, smtpPort, imapPort, pop3Port),
@@ -60,7 +60,7 @@ func Run(ctx context.Context, image string, options ...testcontainers.ContainerC
 // configFile is where WithConfig puts a file.
 const configFile = "/mailsim.yaml"
 
-// WithConfig gives the world of a YAML file, as mailsimd -config reads it.
+// WithConfig sets up the world that a YAML file describes, as mailsimd -config reads it.
 func WithConfig(yaml []byte) testcontainers.CustomizeRequestOption {
 	return func(r *testcontainers.GenericContainerRequest) error {
 		if err := testcontainers.WithFiles(testcontainers.ContainerFile{Reader: bytes.NewReader(yaml), ContainerFilePath: configFile, FileMode: 0o444}).Customize(r); err != nil {

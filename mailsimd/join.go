@@ -35,7 +35,7 @@ type Member interface {
 	Metrics(w io.Writer)
 	// InStatus is what GET /api/status says about a universe that this process serves.
 	InStatus(universe string) *httpapi.Cluster
-	// Close gives the universes of this process up to the others.
+	// Close hands the universes of this process over to the other processes.
 	Close() error
 }
 

@@ -167,10 +167,9 @@ func serve(u *mailsim.Universe, conf *config) *Server {
 	return &Server{Universe: u, core: c, t: noTest{}}
 }
 
-// For returns the same world bound to another test, such as a subtest: its helpers fail
-// that test, and its log gets its own part of the story: what has happened since, without
-// the mail of addresses that only other tests, running at the same time, have named. The
-// world goes on when that test ends.
+// For returns the same world bound to another test, such as a subtest: its helpers fail that test,
+// and its log gets the story since then, except mail of addresses that only other, parallel tests
+// have used. The world goes on when that test ends.
 func (s *Server) For(t TB) *Server {
 	t.Helper()
 	bound := &Server{Universe: s.Universe, core: s.core, t: t}

@@ -30,7 +30,7 @@ type TLS string
 
 // The ways to protect a connection.
 const (
-	Opportunistic TLS = "starttls" // STARTTLS where the server offers it; once it has, always
+	Opportunistic TLS = "starttls" // STARTTLS if the server offers it; once it has offered it, TLS is required from then on
 	Required      TLS = "require"  // STARTTLS, or nothing is sent
 	Implicit      TLS = "tls"      // TLS from the first byte, as at port 465
 	Off           TLS = "off"
@@ -54,11 +54,10 @@ type Options struct {
 	// The reply after the message may take twice as long.
 	Timeout time.Duration
 
-	// PublicOnly allows public addresses only, as for people's links, and the usual ports
-	// of mail: 25, 465, 587 and 2525. Without it private networks and loopback are reached
-	// too, as the operator names the server. Link-local, multicast and unspecified
-	// addresses are never reached; the address is checked when it is dialled, after the
-	// name was looked up.
+	// PublicOnly allows public addresses only, as for people's links, and the usual ports of mail:
+	// 25, 465, 587 and 2525. Without it private networks and loopback are reached too, because the
+	// operator chose the server. Link-local, multicast and unspecified addresses are never reached;
+	// the address is checked when it is dialled, after the name was looked up.
 	PublicOnly bool
 
 	// Dial connects instead of the guarded dialler; PublicOnly is then ignored.

@@ -41,7 +41,7 @@ type Options struct {
 	LMTP          bool           // speak LMTP (RFC 2033)
 	MaxBytes      int64          // of one message; default 32 MiB
 	MaxRecipients int            // of one message; default 1,000
-	MaxClients    int            // connections at once; default no limit (imapd: 1,000, as clients stay). At the limit, one that has been silent for 5 seconds, without a login or a mail under way, is closed to make room; if there is none, the new one gets 421
+	MaxClients    int            // connections at once; default no limit (unlike imapd, whose clients stay connected: 1,000). At the limit, one that has been silent for 5 seconds, without a login or a mail under way, is closed to make room; if there is none, the new one gets 421
 	MaxPerAddress int            // connections from one address, or IPv6 /64 network, at once; default no limit
 	IdleTimeout   time.Duration  // for a command or a part of the data; default 5 minutes; below 0 there are no timeouts
 	TrustProxy    []netip.Prefix // connections from these networks begin with a PROXY header (version 1 or 2), whose address counts for limits and logs

@@ -303,10 +303,10 @@ type TB interface {
 	Fatalf(format string, args ...any)
 }
 
-// Test returns a recorder for a test: it plays back the recordings of a folder,
-// and a brief without one fails the test. With MAILSIM_AI_RECORD set to 1 in the
-// environment it records what w answers instead, with auto what is missing.
-// w may be nil when there is nothing to record.
+// Test returns a recorder for a test: it plays back the recordings of a folder, and a brief without
+// one fails the test. With MAILSIM_AI_RECORD set to 1 in the environment it records w's answers
+// instead; set to auto, it records only the missing ones. w may be nil when there is nothing to
+// record.
 func Test(t TB, dir string, w mailsim.Writer) *Recorder {
 	t.Helper()
 	o := Options{Dir: dir, Writer: w, Mode: Replay, OnMiss: func(err error) { t.Errorf("%s", err) }}

@@ -12,12 +12,12 @@
 // over LMTP (Server.LMTP) one answer for each recipient. Faults act at ehlo, auth, mail,
 // rcpt, data, body and after_data: delays, replies and disconnects.
 //
-// It does not support what go-smtp has no hooks for: faults at connect, starttls and quit,
-// and those that slow the bytes down; a refusal of DATA before the message is sent (a fault
-// at data answers after it); transcripts; VRFY, EXPN and HELP by the rules; AUTH=, BY= and
-// MT-PRIORITY=; a Received field that shows whether the client greeted with HELO or EHLO;
-// values of NOTIFY, RET and BODY that go-smtp does not read. A line longer than
-// Server.MaxLineLength ends the connection, also within a message.
+// It does not support what go-smtp has no hooks for: faults at connect, starttls and quit, and
+// those that slow the bytes down; a refusal of DATA before the message is sent (a fault at data
+// answers after it); transcripts; VRFY, EXPN and HELP as smtpd answers them; AUTH=, BY= and
+// MT-PRIORITY=; a Received field that shows whether the client greeted with HELO or EHLO; values of
+// NOTIFY, RET and BODY that go-smtp does not read. A line longer than Server.MaxLineLength ends the
+// connection, also within a message.
 //
 // Some of its replies differ from those of package smtpd, by these rules;
 // testdata/differences.txt has examples of each.

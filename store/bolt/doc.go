@@ -2,10 +2,10 @@
 //
 //	u, err := universe.Open(ctx, bolt.Open("data"), mailsim.Options{})
 //
-// Acknowledged changes are on the disk: a process that is killed at any instant loses none
-// of them, and no change is stored by half. One process at a time can open a directory. The
-// bytes of mails are read when they are needed. A file of which more than half is free is
-// made smaller, while the universe runs or when it is opened.
+// Acknowledged changes are on the disk: a process that is killed at any instant loses none of them,
+// and no change is half stored. One process at a time can open a directory. The bytes of mails are
+// read when they are needed. A file of which more than half is free is made smaller, while the
+// universe runs or when it is opened.
 //
 // The alternative was cockroachdb/pebble. The two were compared on the batches that a
 // universe makes of mails of 2 KiB, with each commit synced to the disk:
@@ -14,7 +14,7 @@
 //   - 32 mails in a commit: pebble is 1.9 to 2.4 times as fast, with 0.8 of the processor
 //     time.
 //   - Files: those of pebble are 0.65 times as large.
-//   - Reading a body: bbolt needs a fifth to a half of the time.
+//   - Reading a body: bbolt needs a fifth to a half of pebble's time.
 //   - Reading all records at the start: bbolt needs a sixth of the time.
 //
 // Bbolt was chosen because it is one file, which a backup copies as it is at an instant, has

@@ -23,8 +23,8 @@ type Options struct {
 	// Owner names the process to others who ask for the universe, for example by an address. No two
 	// processes may have the same. Default: the host's name, the process id and random characters.
 	Owner string
-	// Lease is how long the universe stays with this process when nothing is heard of it,
-	// at least 100 ms; default 3 s. It is renewed three times as often.
+	// Lease is how long the universe stays with this process when nothing is heard of it, at least
+	// 100 ms; default 3 s. It is renewed three times per lease.
 	Lease time.Duration
 	// Wait is how long Open waits for the lease of another owner to end; default not at all.
 	Wait time.Duration

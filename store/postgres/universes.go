@@ -20,7 +20,8 @@ type Info struct {
 	Seq     uint64    // of its last batch; 0 is a universe without content
 	NextDue time.Time // when it has something to do, in real time; zero is never, or its clock stands
 	Created time.Time
-	// Committed is when the last batch was, by the clock of the database; zero for none.
+	// Committed is when the last batch was committed, by the database's clock; zero if there is
+	// none.
 	Committed time.Time
 }
 

@@ -55,8 +55,7 @@ func (f *Failing) Commit(ctx context.Context, batches []mailsim.Batch) (int, err
 	return f.Store.Commit(ctx, batches)
 }
 
-// WithBodies returns the store as a BodyStore where the one that it wraps is one,
-// else as it is.
+// WithBodies returns f as a BodyStore if the wrapped store is one, else f itself.
 func (f *Failing) WithBodies() mailsim.Store {
 	if b, ok := f.Store.(mailsim.BodyStore); ok {
 		return failingBodies{f, b}

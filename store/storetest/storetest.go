@@ -24,7 +24,7 @@ import (
 	"github.com/mailsim/mailsim/universe"
 )
 
-// Open opens a store on the same storage each time. The one before is closed.
+// Open opens a store on the same storage each time. The caller has closed the store opened before.
 type Open func() (mailsim.Store, error)
 
 // Run tests a kind of store. For each test it calls fresh, which returns a function that

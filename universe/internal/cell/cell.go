@@ -26,9 +26,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// Cell holds several universes, each of an organization and apart from the
-// others. It is safe for concurrent use. An idle universe costs it no
-// goroutine. Close it when done.
+// Cell holds several universes, each of an organization and apart from the others. It is safe for
+// concurrent use. An idle universe costs it no goroutine. Close it when done.
 type Cell struct {
 	opts     mailsim.CellOptions
 	build    Build

@@ -19,8 +19,8 @@ const (
 	MaxQueue     = 10_000_000
 )
 
-// WebhookWaits returns the latest waits for webhooks, at most 100, the oldest
-// first. Shorter ones are not kept. See Options.WebhookWait.
+// WebhookWaits returns the latest waits for webhooks, at most 100, the oldest first. Waits shorter
+// than half a second are not recorded. See Options.WebhookWait.
 func (u *Part) WebhookWaits() []mailsim.WebhookWait {
 	u.MustBeMade()
 	u.Hooks.mu.Lock()
