@@ -471,7 +471,7 @@ func (l *lexicon) whFirst(toks []token) bool {
 		if how && i > 1 && toks[i].w.in.has(sInverts) {
 			return true // "how many kids are in your class"
 		}
-		if toks[i].w.in.has(sInverts) && (toks[i+1].w.in.has(sSubjects) || i == 1 && toks[i+1].w.det != "") {
+		if toks[i].w.in.has(sInverts) && (toks[i+1].w.in.has(sSubjects) || (i == 1 || i == 2 && toks[0].w.wh != "when") && toks[i+1].w.det != "") {
 			return true
 		}
 	}
