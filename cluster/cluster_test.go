@@ -19,6 +19,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/cluster"
+	"github.com/mailsim/mailsim/cluster/internal/dsns"
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
 	"github.com/mailsim/mailsim/pop3d"
@@ -77,7 +78,7 @@ type member struct {
 
 // join starts a node and its doors.
 func join(dsn, name string, lease time.Duration) (*member, error) {
-	n, err := cluster.Start(context.Background(), strings.Split(dsn, ","), cluster.Options{
+	n, err := cluster.Start(context.Background(), dsns.Split(dsn), cluster.Options{
 		Name: name, Secret: secret, Lease: lease,
 		Listen: os.Getenv(childEnv + "_LISTEN"), Advertise: os.Getenv(childEnv + "_ADVERTISE"),
 		Cell:     mailsim.CellOptions{Logger: childLog(), AdminKey: adminKey, HashCost: 4, Idle: time.Minute},

@@ -58,7 +58,7 @@ func TestDeadlock(t *testing.T) {
 	t.Parallel()
 	rounds(t, 1, 1)
 	ctx, pool := context.Background(), database(t)
-	soon := connect(t, pool.Config().ConnString()+"&deadlock_timeout=3s") // it looks first, once the other waits too
+	soon := connect(t, pool.Config().ConnString()+"&deadlock_timeout=1s") // it looks first, once the other waits too
 	s, err := postgres.Open(ctx, soon, "u", postgres.Options{Lease: time.Hour})
 	check(t, err)
 	defer func() { check(t, s.Close()) }()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/cluster"
+	"github.com/mailsim/mailsim/cluster/internal/dsns"
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/mailsimd"
 )
@@ -49,7 +50,7 @@ func (j *joiner) Join(ctx context.Context, o mailsim.CellOptions) (mailsimd.Memb
 		return nil, errors.New("-cluster-lease must be at least 500ms")
 	}
 	o.Idle, o.Awake = j.idle, j.awake
-	n, err := cluster.Start(ctx, strings.Split(j.dsns, ","), cluster.Options{
+	n, err := cluster.Start(ctx, dsns.Split(j.dsns), cluster.Options{
 		Name: j.node, Listen: j.address, Advertise: j.advertise, Secret: secret, Lease: j.lease, Cell: o, Universe: o.Universe,
 	})
 	if err != nil {

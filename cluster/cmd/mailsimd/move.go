@@ -9,10 +9,10 @@ import (
 	"os"
 	"os/signal"
 	"strconv"
-	"strings"
 	"syscall"
 
 	"github.com/mailsim/mailsim/cluster"
+	"github.com/mailsim/mailsim/cluster/internal/dsns"
 )
 
 const moveUse = `mailsimd move moves a universe to another database of the cluster, while the processes run:
@@ -50,7 +50,7 @@ func moveCommand(args []string, stdout, stderr io.Writer) (status int) {
 	if err == nil {
 		ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
-		err = cluster.Move(ctx, strings.Split(j.dsns, ","), secret, fs.Arg(0), number-1)
+		err = cluster.Move(ctx, dsns.Split(j.dsns), secret, fs.Arg(0), number-1)
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "mailsimd: move:", err)
