@@ -214,7 +214,7 @@ type preset struct {
 // presets are the scenarios, in the order in which they are listed.
 var presets = []preset{
 	{Scenario{ScenarioCalm, "No faults."}, nil, 0},
-	{Scenario{"greylisting", "The first try of each sender with a recipient is told to come back; five minutes later it is welcome."},
+	{Scenario{"greylisting", "The first mail from a sender to a recipient is told to come back later; from five minutes on it is accepted."},
 		[]FaultRule{{Where: "smtp", At: "rcpt", Kind: FaultGreylist}}, 0},
 	{Scenario{"slow_server", "Each step of an SMTP conversation takes 2 to 20 seconds."}, slowEverywhere(), 0},
 	{Scenario{"flaky_network", "One connection in twenty is reset, and one in twenty is slow."}, []FaultRule{

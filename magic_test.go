@@ -29,10 +29,14 @@ func TestAddressesPage(t *testing.T) {
 	for _, k := range []mailsim.MailboxStatus{"unknown", "domain", "full", "disabled", "blocked"} {
 		fmt.Fprintf(&kinds, "| `%s` | `%s` |\n", k, k.Reply())
 	}
-	assert.Contains(t, string(page), "| --- | --- |\n"+tags.String()+"\n", "docs/addresses.md: the magic addresses are\n%s", tags.String())
-	assert.Contains(t, string(page), "| --- | --- |\n"+kinds.String()+"\n", "docs/addresses.md: the replies are\n%s", kinds.String())
+	has := func(part, what string) {
+		t.Helper()
+		assert.True(t, strings.Contains(string(page), part), "docs/addresses.md: %s:\n%s", what, part)
+	}
+	has("| --- | --- |\n"+tags.String()+"\n", "the magic addresses are")
+	has("| --- | --- |\n"+kinds.String()+"\n", "the replies are")
 	for _, s := range mailsim.Scenarios() {
-		assert.Contains(t, string(page), fmt.Sprintf("| `%s` | %s |\n", s.Name, s.Text))
+		has(fmt.Sprintf("| `%s` | %s |\n", s.Name, s.Text), "a scenario is")
 	}
 }
 

@@ -81,7 +81,7 @@ var magicTags = func() []MagicTag {
 		MagicTag{Tag: "slow30m", Slow: 30 * time.Minute, Text: "accepted, delivered 30 minutes later; any duration works (slow2h, slow1d)"},
 		MagicTag{Tag: "ooo", OOO: true, Text: "a person who is out of office answers once per sender"},
 		MagicTag{Tag: "complaint", Complaint: true, Text: "accepted, then reported as spam (RFC 5965)"},
-		MagicTag{Tag: "unsubscribe", Unsubscribe: true, Text: "a person who unsubscribes from what offers it, whatever the link policy"})
+		MagicTag{Tag: "unsubscribe", Unsubscribe: true, Text: "a person who unsubscribes from every mail that offers it, even where the link policy forbids it"})
 	for _, name := range decide.TemperamentNames() {
 		tags = append(tags, MagicTag{Tag: name, Temperament: name, Text: "a " + name + " person is behind the address"})
 	}
