@@ -101,10 +101,11 @@ export function now() {
 	return c ? Date.parse(c.now) + (c.frozen ? 0 : (performance.now() - c.heard) * c.speed) : Date.now();
 }
 
-// remembered is what this browser keeps; private windows keep nothing.
+// remembered is what this browser keeps, or this visit where it keeps nothing.
+const visit = {};
 export function remembered(name, otherwise = '') {
 	try {
-		return localStorage.getItem(`mailsim.${name}`) ?? otherwise;
+		return visit[name] ?? localStorage.getItem(`mailsim.${name}`) ?? otherwise;
 	} catch {
 		return otherwise;
 	}
@@ -113,5 +114,7 @@ export function remembered(name, otherwise = '') {
 export function remember(name, value) {
 	try {
 		localStorage.setItem(`mailsim.${name}`, value);
-	} catch { /* for this visit only */ }
+	} catch {
+		visit[name] = value;
+	}
 }

@@ -211,14 +211,18 @@ await check('8 keyboard alone: everything is reached and its focus seen, keys wo
   await page.keyboard.press('?');
   await page.waitForSelector('dialog[open]');
   await until('the switch is off', async () => { // the dialog may be drawn anew beneath the pointer
-    if (await page.evaluate(() => localStorage.getItem('mailsim.keys')) === 'off') return true;
+    const off = () => page.evaluate(() => localStorage.getItem('mailsim.keys') === 'off' && !document.querySelector('dialog .switch input').checked);
+    if (await off()) { // a click that took too long may still be on its way, and would turn it on again
+      await page.waitForTimeout(300);
+      if (await off()) return true;
+    }
     await page.getByLabel('Single keys work').uncheck({ timeout: 1000 }).catch(() => {});
   });
   await page.keyboard.press('Escape');
   await page.waitForSelector('dialog', { state: 'detached' });
   await page.keyboard.press('e');
   await page.waitForTimeout(150);
-  if (!page.url().includes('people')) console.log('  (8: a single key still worked right after the switch was turned off: known, to be mended)');
+  equal(new URL(page.url()).hash, '#/people', 'keys are off');
   clean(page);
   await page.context().close();
 });
