@@ -1,4 +1,4 @@
-// Keys: one letter each, none while a field has the focus, off by a switch.
+// Keys: a letter each, none while a field has focus, off by a switch.
 import { can, dialog, doing, h, hint, remember, remembered } from './view.js';
 import { advance } from './clockbar.js';
 import { compose } from './compose.js';

@@ -101,7 +101,7 @@ export function now() {
 	return c ? Date.parse(c.now) + (c.frozen ? 0 : (performance.now() - c.heard) * c.speed) : Date.now();
 }
 
-// remembered is what this browser keeps, or this visit where it keeps nothing.
+// remembered is what the browser or visit keeps.
 const visit = {};
 export function remembered(name, otherwise = '') {
 	try {

@@ -224,10 +224,7 @@ func TestNothingForbiddenIsReached(t *testing.T) {
 // lead to, at sites as in the network.
 func TestNoAddressInErrors(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	dead := l.Addr().String()
-	l.Close()
+	const dead = "127.0.0.1:1"
 	sites, err := Sites{}.With("app.test", Site{Base: "http://" + dead})
 	require.NoError(t, err)
 	cut := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
