@@ -124,7 +124,8 @@ type living interface {
 
 // Close stops the clock, ends waits and streams, and returns when nothing of the universe
 // runs any more. Webhook deliveries not yet made are dropped; use Settle before it to keep
-// them. The closed universe can still be read, forked and saved; a change is ErrConflict.
+// them. The closed universe can still be read, forked and saved, but for mail that only a
+// BodyStore had; that and a change are ErrConflict.
 //
 // A function that the universe itself runs, such as a site's handler or a timer, gets
 // ErrConflict while the clock is moved or webhooks are sent, and nothing is closed: Close

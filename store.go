@@ -36,7 +36,8 @@ type Store interface {
 type BodyStore interface {
 	Store
 	// Body returns the value of a record of BodyTable, which the caller may keep but not
-	// change; ErrNotFound when there is none. It is called by many goroutines, also during
+	// change; ErrNotFound when there is none. Where it fails, methods that need the mail return
+	// ErrInternal with its error as the cause; those that return no error panic with one. It is called by many goroutines, also during
 	// Commit, and only for a record that a commit has kept and none has deleted since.
 	Body(ctx context.Context, key string) ([]byte, error)
 }

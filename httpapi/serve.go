@@ -1,12 +1,15 @@
 package httpapi
 
 import (
+	"errors"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mailsim/mailsim"
 )
 
 // response notes what became of a request, for the log and the metrics.
@@ -101,11 +104,19 @@ func (h *Handler) finish(w *response, r *http.Request, began time.Time) {
 		if p == http.ErrAbortHandler {
 			panic(p)
 		}
-		h.log.ErrorContext(r.Context(), "panic", "id", w.id, "panic", p, "stack", string(debug.Stack()))
-		if w.status != 0 {
-			panic(http.ErrAbortHandler) // too late for an answer: end the connection
+		err, _ := p.(error)
+		var known *mailsim.Error // a mail cannot be read: its universe was closed meanwhile, or its store fails
+		if !errors.As(err, &known) {
+			h.log.ErrorContext(r.Context(), "panic", "id", w.id, "panic", p, "stack", string(debug.Stack()))
 		}
-		writeError(w, http.StatusInternalServerError, errInternal.Error())
+		switch {
+		case w.status != 0:
+			panic(http.ErrAbortHandler) // too late for an answer: end the connection
+		case known != nil:
+			h.fail(w, r, err)
+		default:
+			writeError(w, http.StatusInternalServerError, errInternal.Error())
+		}
 	}
 	took := now().Sub(began)
 	h.stats.count(w.route, w.status, took)

@@ -462,7 +462,7 @@ func (c *conn) command(line []byte) error {
 	case cmd.states&c.state() == 0:
 		err = c.wrongState(cmd.states)
 	default:
-		err = cmd.run(c, req)
+		err = c.run(cmd.run, req)
 	}
 	if skipErr := p.skip(); skipErr != nil {
 		return skipErr
@@ -481,6 +481,27 @@ func tagOf(line []byte) string {
 		return "*"
 	}
 	return string(line[:n])
+}
+
+// run runs a command. It fails where a mail cannot be read: the universe was closed
+// meanwhile, or its store fails.
+func (c *conn) run(f func(*conn, *request) error, req *request) (err error) {
+	defer func() {
+		p := recover()
+		unread, _ := p.(error)
+		var known *mailsim.Error
+		switch {
+		case p == nil:
+		case !errors.As(unread, &known):
+			panic(p)
+		case c.w.open: // in the midst of a line
+			err = &errBye{"[UNAVAILABLE] " + known.Message}
+		default:
+			c.srv.opts.Logger.Error("a mail cannot be read", "command", req.name, "username", c.username, "err", cmp.Or(known.Err, error(known)))
+			err = &imap.Error{Type: imap.StatusResponseTypeNo, Code: imap.ResponseCodeUnavailable, Text: known.Message}
+		}
+	}()
+	return f(c, req)
 }
 
 func (c *conn) wrongState(want state) error {

@@ -1,6 +1,8 @@
 package pop3d
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -58,8 +60,29 @@ func (c *conn) command(line string) {
 	case cmd.when == afterLogin && c.drop == nil:
 		c.mistake("log in first")
 	default:
-		cmd.run(c, arg)
+		c.run(cmd.run, arg)
 	}
+}
+
+// run runs a command, and refuses it for now where a mail cannot be read.
+func (c *conn) run(f func(*conn, string), arg string) {
+	if err := readable(func() { f(c, arg) }); err != nil {
+		c.s.opts.Logger.Error("a mail cannot be read", "error", cmp.Or(err.Err, error(err)))
+		c.err("SYS/TEMP", err.Message)
+	}
+}
+
+// readable runs f, and returns that a mail cannot be read: its universe was closed
+// meanwhile, or its store fails.
+func readable(f func()) (err *mailsim.Error) {
+	defer func() {
+		p := recover()
+		if unread, _ := p.(error); p != nil && !errors.As(unread, &err) {
+			panic(p)
+		}
+	}()
+	f()
+	return nil
 }
 
 // shown is a command as a transcript shows it.
@@ -154,12 +177,10 @@ func (c *conn) doRetr(arg string) {
 	if !ok || c.fault("retr", "") {
 		return
 	}
-	c.ok(strconv.Itoa(c.drop.sizes[i]) + " octets")
-	m := c.drop.snap.At(i)
-	if m.Flags().System&mailsim.FlagSeen == 0 {
+	c.send(i, math.MaxInt, strconv.Itoa(c.drop.sizes[i])+" octets")
+	if c.drop.snap.At(i).Flags().System&mailsim.FlagSeen == 0 {
 		c.drop.seen[i] = true
 	}
-	c.send(m, math.MaxInt)
 }
 
 func (c *conn) doTop(arg string) {
@@ -173,13 +194,14 @@ func (c *conn) doTop(arg string) {
 	if !ok || c.fault("retr", "") {
 		return
 	}
-	c.ok("the top follows")
-	c.send(c.drop.snap.At(i), int(n))
+	c.send(i, int(n), "the top follows")
 }
 
-// send writes a message, or its header and so many lines.
-func (c *conn) send(m mailsim.Stored, lines int) {
+// send writes a message, or its header and so many lines, behind a word that it comes.
+func (c *conn) send(i, lines int, ok string) {
+	m := c.drop.snap.At(i)
 	trace, body := m.Parts()
+	c.ok(ok)
 	if lines < math.MaxInt {
 		body = firstLines(body, m.HeaderLen(), lines)
 	}

@@ -32,10 +32,14 @@ func openMaildrop(key dropKey, box mailsim.Access) (*maildrop, error) {
 	}
 	d := &maildrop{key: key, box: box, snap: snap, deleted: map[int]bool{}, seen: map[int]bool{}, sizes: make([]int, snap.Len()), left: snap.Len()}
 	i := 0
-	for m := range snap.From(0) {
-		d.sizes[i] = sizeOf(m)
-		d.bytes += d.sizes[i]
-		i++
+	if err := readable(func() {
+		for m := range snap.From(0) {
+			d.sizes[i] = sizeOf(m)
+			d.bytes += d.sizes[i]
+			i++
+		}
+	}); err != nil {
+		return nil, err
 	}
 	return d, nil
 }

@@ -163,7 +163,7 @@ func (a *Calls) Before(j *jobs.Record, until time.Time) {
 		a.running.Go(func() {
 			defer close(e.done)
 			defer a.release()
-			run()
+			_ = fail.Readable(run) // the job itself will find that out
 		})
 	}
 	if e := a.Errands[j.ID]; e != nil {

@@ -205,7 +205,13 @@ func (u *Universe) askFenced(s mailsim.Store) {
 // and what can be made anew lie beside it where there is room.
 func (u *Universe) readBodies(s mailsim.Store) {
 	if b, ok := s.(mailsim.BodyStore); ok {
-		post.OwnCache.Of(u.Env).Source = func(key string) ([]byte, error) { return b.Body(context.Background(), key) }
+		post.OwnCache.Of(u.Env).Source = func(key string) ([]byte, error) {
+			raw, err := b.Body(context.Background(), key)
+			if err != nil && u.IsClosed() { // and the store with it
+				err = u.ErrClosed()
+			}
+			return raw, err
+		}
 	}
 	if r, ok := s.(mailsim.ScratchStore); ok {
 		u.searchPart.Scratch(r.Scratch)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/deliver"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
@@ -35,11 +36,14 @@ func lighten(t *state.Tx) {
 }
 
 // lightened appends the events of one change, the one with the i-th event, that
-// hold a mail, in a form that does without it.
+// hold a mail, in a form that does without it. It comes too late to refuse the transaction: where
+// the mail cannot be read, they stay as they are.
 func lightened(log *state.Log, out []*state.Event, m *post.Mail, i int) []*state.Event {
 	for from := i; i < log.Len() && log.Index(i).Seq == log.Index(from).Seq; i++ {
 		if e := log.Index(i); holdsMail(e, m) {
-			out = append(out, &state.Event{ID: e.ID, Seq: e.Seq, At: e.At, Data: lightData(e.Data, m)})
+			_ = fail.Readable(func() {
+				out = append(out, &state.Event{ID: e.ID, Seq: e.Seq, At: e.At, Data: lightData(e.Data, m)})
+			})
 		}
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -94,7 +95,7 @@ func (c *Committer) run() {
 		}
 		var batches []mailsim.Batch
 		kept := 0
-		err := post.Readable(func() { batches = c.encode(group) })
+		err := fail.Readable(func() { batches = c.encode(group) })
 		if err == nil {
 			group = group[:len(batches)]
 			kept, err = c.store.Commit(context.Background(), batches)

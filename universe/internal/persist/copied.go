@@ -2,7 +2,7 @@ package persist
 
 import (
 	"github.com/mailsim/mailsim"
-	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -11,7 +11,7 @@ import (
 func Copied(s state.State, e *state.Env) (*Loader, error) {
 	l := NewLoader()
 	var tables []wholeTable
-	if err := post.Readable(func() { tables = encodeWhole(&s, whole(state.View{State: &s, Env: e, Now: s.Clock.Base})) }); err != nil {
+	if err := fail.Readable(func() { tables = encodeWhole(&s, whole(state.View{State: &s, Env: e, Now: s.Clock.Base})) }); err != nil {
 		return nil, err
 	}
 	for _, table := range tables {

@@ -16,7 +16,6 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/login"
-	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
@@ -49,7 +48,7 @@ func (u *Part) Save(w io.Writer, opts ...mailsim.SaveOption) error {
 		dropKey(&s, o.WithoutKey)
 	}
 	var tables []wholeTable
-	if err := post.Readable(func() { tables = encodeWhole(&s, whole(state.View{State: &s, Env: u.Env, Now: s.Clock.Base})) }); err != nil {
+	if err := fail.Readable(func() { tables = encodeWhole(&s, whole(state.View{State: &s, Env: u.Env, Now: s.Clock.Base})) }); err != nil {
 		return err
 	}
 	f := NewWriter(w)

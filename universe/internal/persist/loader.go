@@ -118,7 +118,7 @@ func (l *Loader) Committer(s mailsim.Store, lose func(error, time.Time, func() [
 
 // Read decodes all records.
 func (l *Loader) Read() (err error) {
-	if unreadable := post.Readable(func() { err = l.read() }); unreadable != nil {
+	if unreadable := fail.Readable(func() { err = l.read() }); unreadable != nil {
 		return unreadable
 	}
 	return err

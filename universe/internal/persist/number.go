@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
@@ -123,7 +124,7 @@ func (e *encoder) writeNumbered() {
 
 // fetch brings the bytes of a mail into memory, if they can be read.
 func fetch(m *post.Mail) (size int) {
-	if err := post.Readable(func() { size = m.Fetch() }); err != nil {
+	if err := fail.Readable(func() { size = m.Fetch() }); err != nil {
 		m.Leave()
 	}
 	return size

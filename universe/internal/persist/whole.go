@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -41,18 +42,18 @@ func side(n int, f func(worker, i int)) {
 	const step = 64
 	var next atomic.Int64
 	var wg sync.WaitGroup
-	var failed atomic.Pointer[post.Unreadable]
+	var failed atomic.Pointer[fail.Unreadable]
 	for w := range sideWorkers(n) {
 		wg.Go(func() {
 			for {
 				to := int(next.Add(step))
-				err := post.Readable(func() {
+				err := fail.Readable(func() {
 					for i := to - step; i < min(to, n); i++ {
 						f(w, i)
 					}
 				})
 				if err != nil {
-					failed.Store(err.(*post.Unreadable))
+					failed.Store(&fail.Unreadable{Err: err})
 				}
 				if to >= n || err != nil {
 					return

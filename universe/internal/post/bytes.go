@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unsafe"
+
+	"github.com/mailsim/mailsim/universe/internal/fail"
 )
 
 // The bytes of mails: in memory, or in a store that is asked for them.
@@ -39,7 +41,7 @@ func (m *Mail) set(raw string) {
 func (m *Mail) Size() int { return int(m.size) }
 
 // Raw returns the bytes as the sender gave them. They are ready for the next time,
-// within the bounds of the cache. It panics with Unreadable where a store fails.
+// within the bounds of the cache. It panics with fail.Unreadable where a store fails.
 func (m *Mail) Raw() string {
 	if text, ok := m.atHand(); ok {
 		return text
@@ -85,44 +87,16 @@ func (m *Mail) away() int {
 // bodyCost is what bytes at hand cost beside themselves.
 const bodyCost = 64
 
-// Unreadable is what a mail panics with whose store cannot be read: no answer can be
-// made of it. The doors answer it as an error of the server.
-type Unreadable struct{ Err error }
-
-// Error says so.
-func (e *Unreadable) Error() string { return "a mail cannot be read from the store: " + e.Err.Error() }
-
-// Unwrap returns the error of the store.
-func (e *Unreadable) Unwrap() error { return e.Err }
-
-// Readable runs f, and returns as an error that a mail cannot be read from its store.
-// It is for what no door answers.
-func Readable(f func()) (err error) {
-	defer func() {
-		p := recover()
-		if p == nil {
-			return
-		}
-		unreadable, is := p.(*Unreadable)
-		if !is {
-			panic(p)
-		}
-		err = unreadable
-	}()
-	f()
-	return nil
-}
-
 func (m *Mail) read() string {
 	if m.Cache == nil || m.Cache.Source == nil {
-		panic(&Unreadable{fmt.Errorf("mail %d has no store", m.Number)})
+		panic(fail.NewUnreadable(fmt.Errorf("mail %d has no store", m.Number)))
 	}
 	raw, err := m.Cache.Source(BodyKey(m.Number))
 	if err == nil && len(raw) != m.Size() {
 		err = fmt.Errorf("mail %d has %d bytes, not %d", m.Number, len(raw), m.Size())
 	}
 	if err != nil {
-		panic(&Unreadable{err})
+		panic(fail.NewUnreadable(err))
 	}
 	return unsafe.String(unsafe.SliceData(raw), len(raw))
 }

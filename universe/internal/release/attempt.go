@@ -8,6 +8,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -31,12 +32,14 @@ type attempt struct {
 // try makes one attempt at a job, unless it has ended or is planned for later.
 func (u *Part) try(id string, ahead bool) {
 	a, err := u.take(id, ahead)
-	if err != nil {
+	if a.load == nil {
 		return
 	}
-	if u.Opts.Relay == nil {
+	switch {
+	case err != nil: // the mail cannot be read: it is tried again
+	case u.Opts.Relay == nil:
 		err = &mailsim.RelayError{Err: errNoRelay}
-	} else {
+	default:
 		err = u.hand(a)
 	}
 	if u.Background.Err() != nil {
@@ -59,7 +62,7 @@ func (u *Part) take(id string, ahead bool) (a attempt, err error) {
 	})
 	if err == nil {
 		a.load = in(a.job)
-		a.raw = message(u.Env, a.load)
+		err = fail.Readable(func() { a.raw = message(u.Env, a.load) })
 	}
 	return a, err
 }

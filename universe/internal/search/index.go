@@ -8,6 +8,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/searchindex"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -113,7 +114,7 @@ func (u *Part) fillSoon() {
 	}
 	go func() {
 		defer u.Index.filling.Store(false)
-		if err := post.Readable(u.fill); err != nil {
+		if err := fail.Readable(u.fill); err != nil {
 			u.Logger.Error("the search looks at mails one by one", "error", err)
 		}
 	}()

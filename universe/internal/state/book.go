@@ -166,13 +166,15 @@ func (b *Book) Update(_ context.Context, f func(t *Tx) error) error {
 	return nil
 }
 
-// commit is the part of Update under the lock. The events are numbered and the
+// commit is the part of Update under the lock. It fails where a mail cannot be read from
+// the store. The events are numbered and the
 // changes are handed to the store in the order of the commits. With a store it
 // returns the transaction, whose watchers are to be told when it is durable.
 func (b *Book) commit(f func(t *Tx) error) (stored *Tx, durable <-chan error, err error) {
 	if !b.Made() {
 		return nil, nil, fail.ErrUnmade
 	}
+	defer fail.Unread(&err)
 	b.Mu.Lock()
 	defer b.Mu.Unlock()
 	if b.Poisoned != nil {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/hook"
-	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -179,7 +179,7 @@ func (h *Runner) run() {
 			if h.u.IsClosed() {
 				break
 			}
-			if err := post.Readable(func() { h.send(sets[0].list, e, &together) }); err != nil {
+			if err := fail.Readable(func() { h.send(sets[0].list, e, &together) }); err != nil {
 				h.u.Logger.Error("an event was not sent to the webhooks", "event", e.ID, "error", err)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/mind"
 	"github.com/mailsim/mailsim/universe/internal/pen"
@@ -84,7 +85,7 @@ func init() {
 func (u *Part) Run(ctx context.Context, j *jobs.Record) {
 	r := &jobRun{u: u, ctx: context.WithoutCancel(ctx), job: j}
 	var err error
-	if unreadable := post.Readable(func() { err = Runners[j.Kind](r) }); unreadable != nil {
+	if unreadable := fail.Readable(func() { err = Runners[j.Kind](r) }); unreadable != nil {
 		err = unreadable
 	}
 	if errors.Is(err, ErrPaused) {
