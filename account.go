@@ -51,8 +51,8 @@ type PasswordCheck struct {
 	Proto    string `json:"proto"`    // smtp or imap; "" both
 
 	// Caller identifies who is trying the password, for example by the prefix of an API
-	// key. The passwords of one caller are checked one at a time, with a pause after each
-	// wrong one that grows. "" is never delayed.
+	// key. The passwords of one caller are checked one at a time, and after each wrong
+	// one the pause is longer. If Caller is "", nothing is delayed.
 	Caller string `json:"-"`
 }
 
@@ -81,7 +81,7 @@ const (
 // roleRank orders the roles; any other text is below all.
 var roleRank = map[Role]int{RoleViewer: 1, RoleMember: 2, RoleAdmin: 3}
 
-// Allows reports whether the role is least or above it.
+// Allows reports whether r is the role least or a higher one.
 func (r Role) Allows(least Role) bool { return roleRank[r] > 0 && roleRank[r] >= roleRank[least] }
 
 // Key describes an API key. The key itself is shown only once, when it is made.
@@ -109,24 +109,26 @@ type accounts interface {
 	DeleteKey(ctx context.Context, prefix string) error
 }
 
-// Logins lists every mailbox that can log in plus any with settings on file,
-// sorted by address.
+// Logins lists all logins, disabled ones included, and the addresses that
+// have only a signature, sorted by address.
 func (u *Universe) Logins() []Login { return u.live().Logins() }
 
 // Login returns one login; ErrNotFound when the address has none.
 func (u *Universe) Login(address string) (out Login, err error) { return u.live().Login(address) }
 
 // CreateLogin makes a login and its mailbox. ErrInvalid says what is wrong. It always takes
-// the time of one password hash. In a Cell, asking for a name that another organization has
-// counts as an attempt to log in there, with the event auth.failed there: ten such calls
-// are answered, then one every six seconds; the others are ErrTooMany.
+// the time of one password hash. In a Cell, a call that gives a password and a name of
+// another organization counts there as an attempt to log in, with the event auth.failed.
+// Ten such calls for a name are answered, then one every six seconds; the others are
+// ErrTooMany.
 func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	return u.live().CreateLogin(ctx, n)
 }
 
 // UpdateLogin changes a login. A login that DisableLogin turned off counts against the
 // plan's logins again as soon as it is given a password or enabled. ErrNotFound when the
-// address has none. A new name or password counts as in CreateLogin.
+// address has none. In a Cell, a new name or password counts as an attempt to log in
+// wherever another organization has the name: see CreateLogin.
 func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch) (Login, error) {
 	return u.live().UpdateLogin(ctx, address, p)
 }
@@ -138,7 +140,8 @@ func (u *Universe) DisableLogin(ctx context.Context, address string) error {
 }
 
 // CheckPassword tries a login over one protocol or both. ErrNotFound when the
-// address has no login, ErrTooMany when a caller has too many wrong guesses waiting.
+// address has no login, ErrTooMany when too many passwords of the caller are waiting
+// to be checked.
 func (u *Universe) CheckPassword(ctx context.Context, address string, c PasswordCheck) (PasswordResult, error) {
 	return u.live().CheckPassword(ctx, address, c)
 }

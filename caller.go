@@ -65,7 +65,7 @@ type Caller interface {
 	// Role is the caller's role in that universe, "" when there is none.
 	Role() Role
 
-	// ID names the key or person, for rate limits: it is no secret.
+	// ID names the key or person, for rate limits; it may be shown.
 	ID() string
 
 	// Until is when the session or pass of the caller ends by itself, in real time;

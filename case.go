@@ -44,9 +44,9 @@ type CasePatch struct {
 	ExternalIDs map[string]string `json:"external_ids,omitzero"`
 }
 
-// CaseLink says which case a message was linked to, and how: by header, thread, subject or
-// text, or "only": it is the person's only open case, and the mail shares its writer, a
-// number or a word with it.
+// CaseLink says which case a message was linked to, and how: by its header, thread,
+// subject or text; or "only" if it is the person's only open case, and either the sender
+// belongs to the case or the mail shares a number or a word with it.
 type CaseLink struct {
 	ID  string `json:"id"`
 	How string `json:"how"`

@@ -27,10 +27,10 @@ type CellOptions struct {
 	Secret    string    // the key of the hashes in LoginEntry.Mark: all who share a Directory need the same one; "" draws a random one
 
 	// Open is called when a universe is made or first needed. It returns the universe's
-	// store, and the options that the store does not hold. Everybody who needs the universe
-	// meanwhile waits, and gets its error if it fails; when another process holds the
-	// universe, that should be ErrFenced. If Open is nil, universes are in memory and never
-	// sleep.
+	// store, and the options that the store does not hold. Whoever needs the universe
+	// meanwhile waits, and gets the error if Open fails; that error should be ErrFenced
+	// when another process holds the universe. If Open is nil, universes are in memory and
+	// never sleep.
 	Open func(ctx context.Context, u UniverseRecord) (Store, Options, error)
 
 	// Drop removes what a deleted universe left in its store, which is closed by then; nil leaves
@@ -38,10 +38,11 @@ type CellOptions struct {
 	Drop func(ctx context.Context, u UniverseRecord) error
 
 	// Idle closes a universe that nobody has used for this long, in real time; it is opened
-	// again when needed. It is in use while one of its sessions is open, and until the
-	// context of an Authenticate ends. Holding a *Universe from Cell.Universe does not
-	// count as use. One with pending webhooks, or with something due within Idle, stays
-	// open. Closing loses what no store keeps, such as sites and timers. 0 is never.
+	// again when needed. It is in use while one of its sessions is open, and from a call of
+	// Authenticate until the context of that call ends. Holding a *Universe from
+	// Cell.Universe does not count as use. One with pending webhooks, or with something due
+	// within Idle, stays open. Closing loses what no store keeps, such as sites and timers.
+	// 0 is never.
 	Idle time.Duration
 
 	// Awake bounds how many universes are open at once: to open one more, the least
@@ -141,8 +142,9 @@ func (c *Cell) Awake(id string) (*Universe, bool) { return c.live().Awake(id) }
 // AwakeIDs lists the universes that are open.
 func (c *Cell) AwakeIDs() []string { return c.live().AwakeIDs() }
 
-// Sleep closes a universe, in use or not: its sessions and streams end. It is opened again
-// at the next need. One that is not open stays closed. ErrInvalid without CellOptions.Open.
+// Sleep closes a universe, even one in use: its sessions, waits and live event streams end.
+// It is opened again when it is next needed. One that is not open stays closed. ErrInvalid
+// without CellOptions.Open.
 func (c *Cell) Sleep(ctx context.Context, id string) error { return c.live().Sleep(ctx, id) }
 
 // DeleteUniverse closes a universe and removes it with all it holds.
@@ -213,18 +215,19 @@ func (c *Cell) SignIn(ctx context.Context, email string, password string, remote
 // SignOut ends a session; an unknown one counts as ended.
 func (c *Cell) SignOut(ctx context.Context, id string) error { return c.live().SignOut(ctx, id) }
 
-// Pass makes a key for one universe that a signed-in person can open, with at most the
-// member role. It ends after 15 minutes of real time, or with the person's sessions.
-// ErrForbidden unless CellOptions.Passes.
+// Pass makes a key for the universe of who, a signed-in person (Caller.Universe). The
+// key has the role of that person, but at most member. It ends after 15 minutes of
+// real time, or with the person's sessions. ErrForbidden unless CellOptions.Passes is
+// set and who is a signed-in person.
 func (c *Cell) Pass(ctx context.Context, who Caller) (pass string, expires time.Time, err error) {
 	return c.live().Pass(ctx, who)
 }
 
-// Reload follows a file of organizations: plans, people and universes are set as it says,
-// people no longer in it are removed. ErrInvalid, with nothing changed, when the file is
-// wrong, lacks a universe, or changes a universe's id, name, seed or clock. When a later
-// universe cannot be set, for example because a login name is in use elsewhere, the earlier
-// ones stay changed.
+// Reload applies a file of organizations. Plans, people and universes are set as it says;
+// people and organizations that are no longer in it are removed. ErrInvalid, with nothing
+// changed, when the file is wrong, lacks a universe, or changes a universe's id, name, seed
+// or clock. When a later universe cannot be set, for example because a login name is in use
+// elsewhere, the earlier ones stay changed.
 func (c *Cell) Reload(ctx context.Context, cfg *Config) error { return c.live().Reload(ctx, cfg) }
 
 // WatchAccess is Universe.WatchAccess for all universes and for the cell's own people.

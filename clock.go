@@ -40,7 +40,8 @@ type timerEngine interface {
 	Stop() bool
 }
 
-// Stop ends the timer. It reports whether f was still to run.
+// Stop ends the timer. It reports whether the function would have run
+// again.
 func (t *Timer) Stop() bool { return t.engine.Stop() }
 
 type clocks interface {
@@ -64,8 +65,8 @@ func (u *Universe) Clock() (c Clock) { return u.live().Clock() }
 
 // Advance moves the clock by d, running all that falls due on the way, each at
 // its own instant, and returns when nothing is left to do. It works on a frozen
-// and on a running clock and leaves both as they were. d must be above 0 and at
-// most 100 years. Events: those of the jobs, then one clock.
+// clock, which stays frozen, and on a running one, which runs on. d must be
+// above 0 and at most 100 years. Events: those of the jobs, then one clock.
 //
 // A chain of more than 1,000 jobs that schedule one another at one instant ends it with
 // ErrInternal, which names the chain; the clock stays at that instant. A call from a
@@ -73,8 +74,8 @@ func (u *Universe) Clock() (c Clock) { return u.live().Clock() }
 // ErrConflict.
 //
 // It waits for webhook attempts that begin on the way, at most Options.WebhookWait of real
-// time in all; with Options.HooksOnClock for each attempt, since their pauses pass on this
-// clock. WebhookWaits lists those that took long.
+// time in all. With Options.HooksOnClock it waits until each attempt has ended, since the
+// pauses pass on this clock. WebhookWaits lists those that took long.
 func (u *Universe) Advance(ctx context.Context, d time.Duration) (Advanced, error) {
 	return u.live().Advance(ctx, d)
 }

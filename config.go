@@ -8,11 +8,11 @@ import (
 // The YAML file: what it can say.
 
 // Config is the content of a YAML file: one universe or, with Orgs, a cell of several. Read
-// it by universe.ParseConfig, or make it in Go. Everything is optional.
+// a Config with universe.ParseConfig, or make one in Go. Everything is optional.
 type Config struct {
 	UniverseConfig
 	Orgs    []OrgConfig `json:"orgs"`    // instead of a universe
-	Trusted bool        `json:"trusted"` // beside orgs: their webhooks reach loopback, private networks and sites too
+	Trusted bool        `json:"trusted"` // only together with Orgs: their webhooks reach loopback, private networks and sites too
 }
 
 // UniverseConfig describes one universe. A nil section leaves the default.
@@ -67,7 +67,7 @@ type KeyConfig struct {
 	Role Role   `json:"role"`
 }
 
-// CaseConfig is a case by its id.
+// CaseConfig is a case of a UniverseConfig: its id and its fields.
 type CaseConfig struct {
 	ID string `json:"id"`
 	CasePatch

@@ -19,7 +19,7 @@ type Situation struct {
 	Now      time.Time // the mail's arrival; kept within the years 1 to 9999
 	Person   Persona   // who got it; random choices are keyed by the first address; without a temperament the person has no habits
 	Mail     MailTraits
-	Relation Relation // what was between them before: Knows, Sent and Received count
+	Relation Relation // what was between them before; only Knows, Sent and Received are used
 	Pace     Pace
 
 	OwnReplies int       // mails of this thread that the person wrote
@@ -40,7 +40,7 @@ type MailTraits struct {
 	Recipients int    // addresses in To
 
 	Automatic   string // why no answer is due to it, such as "List-Id"; empty: personal
-	Machine     string // what its words show to be written by a program or a crook, such as "receipt" or "phishing": almost nobody answers it; empty: personal
+	Machine     string // why its words show that a program or a crook wrote it, such as "receipt" or "phishing": almost nobody answers such a mail; empty: personal
 	NullSender  bool   // the envelope has no sender: it is never bounced or answered by a machine
 	NoAutoReply bool   // it asks for no automatic answers (X-Auto-Response-Suppress)
 	Junked      bool   // the person's filter filed it as junk
@@ -87,7 +87,7 @@ const (
 type Decision struct {
 	Act    DecisionAct
 	Chance float64       // the probability with which this mail is answered
-	Delay  time.Duration // what the person takes, before their hours
+	Delay  time.Duration // how long the person takes, without the wait for their working hours
 	ReadAt time.Time     // when they read it and open its links; zero: never
 	Due    time.Time     // when the reply goes out; for DecideBatch: the one already planned
 
@@ -145,10 +145,10 @@ type DecidedBounce struct {
 	Due  time.Time
 }
 
-// Decide decides what a person does about one mail: answer, ignore, batch, go
-// out of office, forward, promise, wait or bounce, and when. It is what a
-// universe does with each mail, and pure: the same situation gives the same
-// decision, no clock is read and nothing remembered, and no input makes it panic.
+// Decide decides what a person does about one mail: answer, ignore, batch, go out
+// of office, forward, promise, wait or bounce, and when. A universe decides about
+// each mail with it. Decide is pure: the same situation gives the same decision,
+// it reads no clock and remembers nothing, and no input makes it panic.
 func Decide(s Situation) Decision { return decisionOf(decide.Decide(s.resolve())) }
 
 // WithMail returns s with Mail set to what s.Person reads in a message at s.Now. Sender is

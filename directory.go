@@ -32,8 +32,9 @@ type Directory interface {
 	// Members lists the people of an organization by email, without passwords.
 	Members(ctx context.Context, org string) ([]OrgUser, error)
 	// SetMember gives a person a role; password is a bcrypt hash. An empty name keeps
-	// the old one, and so does a nil password; another one ends the person's sessions.
-	// The email of a new person is kept as it is written. OrgUser.Password is "".
+	// the old name, and a nil password keeps the old password; a new password ends the
+	// person's sessions. The email of a new person is kept as it is written.
+	// OrgUser.Password is "".
 	SetMember(ctx context.Context, org string, p OrgUser, password []byte) error
 	// DeleteMember takes a role away. A person without any role left is removed, with their
 	// sessions.
@@ -68,7 +69,7 @@ type Directory interface {
 	// DropKeys removes those keys that open this universe.
 	DropKeys(ctx context.Context, universe string, keys []Hash) error
 
-	// LoginsNamed lists the logins that have a name, by organization and universe.
+	// LoginsNamed lists the logins with this name, by organization and universe.
 	LoginsNamed(ctx context.Context, name string) ([]LoginEntry, error)
 	// ClaimLogins adds the names of each entry to the login of its address in the universe,
 	// and replaces that login's mark if the entry has one. If one entry is refused, nothing

@@ -25,7 +25,8 @@ type AppendMail struct {
 // FlagOp says how flags change.
 type FlagOp int
 
-// Set replaces all flags, Add and Remove some.
+// FlagsSet replaces all flags; FlagsAdd adds flags; FlagsRemove removes
+// flags.
 const (
 	FlagsSet FlagOp = iota
 	FlagsAdd
@@ -112,8 +113,8 @@ func (f Flags) Names() []string {
 	return append(out, f.Keywords...)
 }
 
-// ParseFlags reads flag names; system flags without regard to case, \Recent and names that
-// are not atoms are ignored.
+// ParseFlags reads flag names. The case of system flags does not matter. \Recent is
+// ignored, and so are names that are not atoms.
 func ParseFlags(names []string) Flags {
 	var f Flags
 next:
@@ -164,11 +165,11 @@ func (u *Universe) host() {}
 // after the login. It is not safe for concurrent use.
 type Session interface {
 
-	// OnRevoked calls end, at most once, when the session's login is no longer valid: it
-	// was disabled, deleted or given another password, may not use the protocol any more,
-	// its organization was suspended, or another process has taken the universe over. Why
-	// says which. Close ends the watch; end runs on a goroutine of its own and must not
-	// block.
+	// OnRevoked calls end, at most once, when the session's login is no longer valid:
+	// because it was disabled, deleted or given another password, because it may not use
+	// the protocol any more, because its organization was suspended, or because another
+	// process has taken the universe over. Why says which. It is not called after Close.
+	// end runs on a goroutine of its own and must not block.
 	OnRevoked(end func(why string))
 
 	// Universe returns the universe of the session, nil in a Cell before the login.
@@ -246,7 +247,8 @@ type Access interface {
 	// Address returns the mailbox's address.
 	Address() string
 
-	// Folders lists the folders, INBOX, Sent, Drafts, Archive, Trash first.
+	// Folders lists the folders: first INBOX, Sent, Drafts, Archive and
+	// Trash, then the others by name.
 	Folders() []Folder
 
 	// Open returns the present version of a folder; ErrNotFound when there is none.
@@ -262,8 +264,8 @@ type Access interface {
 
 	// CreateFolder makes a folder; use is its special use, such as \Archive, or "". If use
 	// is "" and the name is that of a folder every new mailbox has, such as Archive, the
-	// folder gets the special use of that name, unless another folder has it. Levels above
-	// it need not exist. ErrConflict when it exists.
+	// folder gets the special use of that name, unless another folder has it. Its parent
+	// folders need not exist, and are not made. ErrConflict when the folder exists.
 	CreateFolder(ctx context.Context, name string, use string) error
 
 	// DeleteFolder removes a folder and the messages in it; INBOX cannot be removed.
@@ -271,8 +273,8 @@ type Access interface {
 
 	// RenameFolder gives a folder, and those below it, another name. Renaming INBOX
 	// moves its messages and leaves it empty (RFC 9051 section 6.3.6). Subscriptions
-	// stay with the names (section 6.3.7). ErrConflict when a folder of one of the new
-	// names exists; then none is renamed.
+	// stay with the old names (section 6.3.7). ErrConflict when a folder of one of the
+	// new names exists; then none is renamed.
 	RenameFolder(ctx context.Context, from string, to string) error
 
 	// Subscribe puts a folder on the list of subscribed ones, or takes it off. The
@@ -282,19 +284,20 @@ type Access interface {
 	// Subscriptions lists the subscribed folders that do not exist, sorted.
 	Subscriptions() (names []string)
 
-	// Append files messages in an existing folder, all or none. SMTP files in Sent what the
-	// mailbox sends: when a client appends that message to Sent for the first time, its
-	// copy replaces the filed one.
+	// Append files messages in an existing folder, all or none. What the mailbox sends over
+	// SMTP is filed in Sent: when a client appends the same message to Sent, the client's
+	// copy replaces that one, once.
 	Append(ctx context.Context, folder string, mails []AppendMail) (uidValidity uint32, uids []uint32, err error)
 
-	// Replace appends a message to dest, an existing folder, and removes the one with
-	// a UID for good, both or neither (RFC 8508). The result pairs their UIDs. When the
-	// message to be replaced is gone, nothing is appended and the result has no UIDs.
+	// Replace appends mail to the existing folder dest and removes the message uid of
+	// folder for good, both or neither (RFC 8508). The result pairs their UIDs. When
+	// the message to be replaced is gone, nothing is appended and the result has no
+	// UIDs.
 	Replace(ctx context.Context, folder string, uid uint32, dest string, mail AppendMail) (r CopyResult, err error)
 
-	// StoreFlags changes the flags of messages, all at once. Those changed after
-	// unchangedSince, when it is not nil, are left and returned (RFC 7162 section
-	// 3.1.3). Those that are gone are passed over.
+	// StoreFlags changes the flags of messages, all at once. If unchangedSince is
+	// not nil, messages changed after it are left as they are, and their UIDs
+	// returned (RFC 7162 section 3.1.3). Those that are gone are passed over.
 	StoreFlags(ctx context.Context, folder string, uids []uint32, op FlagOp, flags Flags, unchangedSince *uint64) (modified []uint32, err error)
 
 	// Copy copies messages to another folder, all or none. ErrNotFound when there
@@ -304,8 +307,9 @@ type Access interface {
 	// Move moves messages to another folder, all or none (RFC 6851).
 	Move(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error)
 
-	// Expunge removes messages flagged \Deleted for good: all of them, or those
-	// among uids. It returns the UIDs removed, sorted.
+	// Expunge removes for good the messages that are flagged \Deleted: all of
+	// them if uids is nil, else those among uids. It returns the UIDs removed,
+	// sorted.
 	Expunge(ctx context.Context, folder string, uids []uint32) (gone []uint32, err error)
 
 	// Usage returns how much the mailbox holds.
@@ -355,7 +359,7 @@ type Snapshot interface {
 	// it would have, and false.
 	IndexOf(uid uint32) (int, bool)
 
-	// Get returns the message with a UID.
+	// Get returns the message with this UID, and whether there is one.
 	Get(uid uint32) (Stored, bool)
 
 	// From yields the messages from position i on.
@@ -438,7 +442,8 @@ type Stored interface {
 	// MessageID returns the Message-ID with angle brackets, "" when there is none.
 	MessageID() string
 
-	// ThreadID names the conversation; equal for all mails of one.
+	// ThreadID names the conversation: it is the same for all mails of a
+	// conversation.
 	ThreadID() string
 
 	// Memo returns the text that Remember kept for this mail, such as a door's rendering of

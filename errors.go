@@ -13,7 +13,8 @@ import (
 // Errors: their kinds, and what they say.
 
 // Kind classifies an error. A Kind is itself an error, so that
-// errors.Is(err, mailsim.ErrNotFound) works on every error of this module.
+// errors.Is(err, mailsim.ErrNotFound) works. KindOf gives the kind of any
+// error.
 type Kind string
 
 // The kinds, with the HTTP status each has at the API.
@@ -34,8 +35,8 @@ const (
 // Error makes a Kind an error to compare with.
 func (k Kind) Error() string { return string(k) }
 
-// Error is what every function of this module returns: a kind, and a message
-// for the caller that says what to do. Err is the cause, for logs only.
+// Error is the usual error of this module: a kind, and a message that tells
+// the caller what to do. Err is the cause, for logs only.
 type Error struct {
 	Kind    Kind
 	Message string

@@ -53,7 +53,7 @@ type EventFilter struct {
 type EventPage struct {
 	Events []Event `json:"events"`
 	Last   int64   `json:"last"`           // id of the newest event of the log
-	Gone   int64   `json:"gone,omitempty"` // the events up to this id are no longer kept; 0 when all are
+	Gone   int64   `json:"gone,omitempty"` // the events up to this id are no longer kept; 0 when none has been removed
 }
 
 // EventsOf yields the events of one type together with their data:

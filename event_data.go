@@ -300,7 +300,8 @@ func (LinkFailed) EventType() EventType { return EventLinkFailed }
 
 func (d LinkFailed) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
-// LinkSkipped: a person did not open a link they might have. Domain is set for a sender look-up.
+// LinkSkipped: a person did not open a link that they might have opened. Domain is set for a
+// sender look-up.
 type LinkSkipped struct {
 	PersonaID string `json:"persona_id"`
 	Persona   string `json:"persona"`
@@ -315,7 +316,8 @@ func (LinkSkipped) EventType() EventType { return EventLinkSkipped }
 
 func (d LinkSkipped) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
-// LinkSender: a person looked up a sender they did not know: Status, FinalURL, Title and MS for a site that loaded; Why, Quality and Error when there was none.
+// LinkSender: a person looked up a sender they did not know. Status, FinalURL, Title and MS are
+// set if a site loaded; Why, Quality and Error are set if none did.
 type LinkSender struct {
 	PersonaID string  `json:"persona_id"`
 	Persona   string  `json:"persona"`
@@ -337,7 +339,7 @@ func (LinkSender) EventType() EventType { return EventLinkSender }
 
 func (d LinkSender) about() subject { return subject{PersonaID: d.PersonaID, MessageID: d.MessageID} }
 
-// InspectScored: a message got its spam score. Action is inbox, junk or reject.
+// InspectScored: a message got its spam score. Action is inbox or junk.
 type InspectScored struct {
 	MessageID string  `json:"message_id"`
 	Subject   string  `json:"subject"`
@@ -446,7 +448,8 @@ func (JobUpdated) EventType() EventType { return EventJobUpdated }
 
 func (d JobUpdated) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// AuthOK: an SMTP, IMAP or dashboard login succeeded. Remote is the IP without the port.
+// AuthOK: a login over SMTP, IMAP or POP3, or a sign-in to the dashboard, succeeded.
+// Remote is the IP without the port.
 type AuthOK struct {
 	Proto    string `json:"proto"`
 	Username string `json:"username"`
@@ -458,7 +461,8 @@ type AuthOK struct {
 // EventType returns auth.ok.
 func (AuthOK) EventType() EventType { return EventAuthOK }
 
-// AuthFailed: an SMTP, IMAP or dashboard login failed. Never holds the password.
+// AuthFailed: a login over SMTP, IMAP or POP3, or a sign-in to the dashboard,
+// failed. The event never holds the password.
 type AuthFailed struct {
 	Proto    string `json:"proto"`
 	Username string `json:"username"`

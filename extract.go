@@ -12,7 +12,7 @@ type Extract struct {
 	Text       string `json:"text"` // the visible text
 }
 
-// Code is a one-time code and why it was taken.
+// Code is a one-time code, and why it was taken for one.
 type Code struct {
 	Value string `json:"value"`
 	Why   string `json:"why"`

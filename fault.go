@@ -66,9 +66,9 @@ const (
 // its stage (Where, At), and acts if all its conditions hold. Times, Every, Attempt and PerSecond
 // count exactly, however many clients connect at once.
 //
-// What it can do: each Where with its values of At, and below it the kinds. Defaults stand
-// in parentheses behind their field. If a kind's line ends with values of At, the kind acts
-// only there.
+// The table gives each Where with its values of At and, below them, the kinds. Defaults are
+// in parentheses after their field. A kind whose line ends with values of At acts only
+// there.
 //
 //	smtp  at connect, ehlo, starttls, auth, mail, rcpt, data (the command, or the first BDAT),
 //	      body (all data have been read, nothing is filed yet), after_data (the mail is filed,
@@ -122,8 +122,8 @@ const (
 //	  throttle       429, or Code 4xx, to what comes after the first PerSecond in a simulated second or, without PerSecond, after the first Rate (30) in a simulated minute
 //	  slow, disconnect, stall as above
 //
-// Rules that slow down or delay (slow, trickle, stale) act together with others. Of the
-// other rules only the first that acts counts.
+// Rules of the kinds slow, trickle, stale and uidvalidity act together with others. Of
+// all other rules only the first that acts counts.
 type FaultRule struct {
 	ID          string        `json:"id"` // unique; f1, f2 … when left out
 	Name        string        `json:"name,omitempty"`
@@ -143,7 +143,7 @@ type FaultRule struct {
 	From        *time.Time    `json:"from,omitempty"`       // simulated; acts from then on
 	Until       *time.Time    `json:"until,omitempty"`      // simulated; acts before then
 	Match       FaultMatch    `json:"match"`                // empty fields match all
-	Attempt     int           `json:"attempt,omitempty"`    // acts on the first n attempts of a sender with a recipient
+	Attempt     int           `json:"attempt,omitempty"`    // acts on the first n attempts of each pair of sender and recipient
 	PerSecond   int           `json:"per_second,omitempty"` // acts on what comes after the first n matches of a simulated second
 	Hits        int           `json:"hits"`                 // how often it has acted; read only
 }
@@ -156,7 +156,7 @@ type FaultMatch struct {
 	Domain   string `json:"domain,omitempty"`   // that of the recipient; where there is none, of the sender or login
 	Subject  string `json:"subject,omitempty"`  // contained in it
 	Username string `json:"username,omitempty"` // the login
-	Header   string `json:"header,omitempty"`   // "Name" is there, or "Name: text" contained in its value
+	Header   string `json:"header,omitempty"`   // "Name": the field is there; "Name: text": its value contains the text
 }
 
 // faultJSON writes a rule with its durations as text.
@@ -214,21 +214,21 @@ type preset struct {
 // presets are the scenarios, in the order in which they are listed.
 var presets = []preset{
 	{Scenario{ScenarioCalm, "No faults."}, nil, 0},
-	{Scenario{"greylisting", "The first mail from a sender to a recipient is told to come back later; from five minutes on it is accepted."},
+	{Scenario{"greylisting", "The first mail from a sender to a recipient is refused with 451; it is accepted when it is tried again five minutes later or more."},
 		[]FaultRule{{Where: "smtp", At: "rcpt", Kind: FaultGreylist}}, 0},
 	{Scenario{"slow_server", "Each step of an SMTP conversation takes 2 to 20 seconds."}, slowEverywhere(), 0},
-	{Scenario{"flaky_network", "One connection in twenty is reset, and one in twenty is slow."}, []FaultRule{
+	{Scenario{"flaky_network", "One SMTP mail and one IMAP SELECT in twenty ends with a reset connection, and one in twenty is slow."}, []FaultRule{
 		{Where: "smtp", At: "mail", Kind: FaultDisconnect, Text: "reset", Probability: new(0.05)},
 		{Where: "smtp", At: "mail", Kind: FaultSlow, Delay: time.Second, Jitter: 4 * time.Second, Probability: new(0.05)},
 		{Where: "imap", At: "select", Kind: FaultDisconnect, Text: "reset", Probability: new(0.05)},
 		{Where: "imap", At: "select", Kind: FaultSlow, Delay: time.Second, Jitter: 4 * time.Second, Probability: new(0.05)},
 	}, 0},
-	{Scenario{"provider_outage", "For half an hour nobody can send (421) or log in to read."}, []FaultRule{
+	{Scenario{"provider_outage", "For half an hour SMTP answers 421, providers' APIs answer 503, and nobody can log in over IMAP."}, []FaultRule{
 		{Where: "smtp", At: "connect", Kind: FaultTempfail, Code: 421},
 		{Where: "imap", At: "login", Kind: FaultUnavailable},
 		{Where: "provider", Kind: FaultFail, Code: 503},
 	}, 30 * time.Minute},
-	{Scenario{"rate_limited", "More than five mails in one simulated second are told to slow down (421 4.7.0)."},
+	{Scenario{"rate_limited", "From the sixth mail in one simulated second on, senders are told to slow down (421 4.7.0; 429 from providers)."},
 		[]FaultRule{{Where: "smtp", At: "mail", Kind: FaultThrottle, PerSecond: 5}, {Where: "provider", Kind: FaultThrottle, PerSecond: 5}}, 0},
 	{Scenario{"blocklisted", "The server refuses to talk to the client (554 5.7.1)."},
 		[]FaultRule{{Where: "smtp", At: "connect", Kind: FaultReject, Code: 554, Text: "5.7.1 Your address is on a blocklist"}}, 0},
@@ -310,7 +310,7 @@ type FaultPoint struct {
 	Where      string                   // smtp, imap, pop3, webhook, api or provider
 	At         string                   // the stage; see FaultRule
 	From       string                   // envelope sender
-	To         string                   // the recipient; of a webhook its URL, of the API and of providers the path
+	To         string                   // the recipient; a webhook's URL; the path of a request to the API or a provider
 	Recipients []string                 // at data, body and after_data: all of the envelope, instead of To
 	Username   string                   // at auth and login the name given, later the mailbox that logged in
 	Folder     string                   // of imap: the folder that is opened
@@ -327,7 +327,7 @@ type FaultEffect struct {
 	Delay          time.Duration // how long to wait first, in real time; for webhooks, on the clock that their pauses use
 	Disconnect     bool          // close without another word
 	Reset          bool          // with Disconnect: by TCP RST
-	Reply          SMTPReply     // the answer instead of the usual one; IMAP uses its text, and 535 for a refused login
+	Reply          SMTPReply     // the answer instead of the usual one; IMAP and POP3 send its Text, and take Code 535 for a refused login
 	Status         int           // webhook, api, provider: the HTTP status instead of the usual one
 	Limit          int           // provider, throttle: how many pass
 	Retry          time.Duration // provider, throttle: simulated time until more pass

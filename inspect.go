@@ -116,7 +116,8 @@ type InspectFinding struct {
 	Text  string `json:"text"`
 }
 
-// InspectHeader is something about the header. Level is error, warning or info.
+// InspectHeader is a remark on a field of the header. Level is error, warning
+// or info.
 type InspectHeader struct {
 	Name  string `json:"name"`
 	Level string `json:"level"`
@@ -142,8 +143,8 @@ type InspectUnsubscribe struct {
 // SPF at the domain (RFC 7208), keys at selector._domainkey.domain (RFC 6376),
 // policies at _dmarc.domain (RFC 7489).
 type DNSRecord struct {
-	Name  string `json:"name"`  // a domain; of PTR an IP address
-	Type  string `json:"type"`  // TXT, A, AAAA, MX or PTR; SERVFAIL makes every lookup of the name fail, for a temperror
+	Name  string `json:"name"`  // a domain, or for PTR an IP address
+	Type  string `json:"type"`  // TXT, A, AAAA, MX or PTR; or SERVFAIL, with which every lookup of the name fails and the result is temperror
 	Value string `json:"value"` // a text, an address, "10 mail.example" or a domain; "" for SERVFAIL
 }
 

@@ -62,7 +62,7 @@ type JobFilter struct {
 	PersonaID string
 	MessageID string // of the mail that they are about
 	Thread    string // of the conversation that they continue, by the Message-ID at its root
-	Limit     int    // at most so many; 0 is no limit, above 1,000 counts as 1,000
+	Limit     int    // at most this many, up to 1,000; 0 means all, without a limit
 }
 
 type jobs interface {
@@ -73,8 +73,9 @@ type jobs interface {
 	RunJob(ctx context.Context, id string) (Job, error)
 }
 
-// Jobs lists jobs in order of due time, then as planned. An unknown state or
-// kind, or a negative limit, is ErrInvalid.
+// Jobs lists jobs by due time; those due at the same instant are in the
+// order in which they were planned. An unknown state or kind, or a negative
+// limit, is ErrInvalid.
 func (u *Universe) Jobs(f JobFilter) ([]Job, error) { return u.live().Jobs(f) }
 
 // Job returns one job; ErrNotFound when there is none.

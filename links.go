@@ -22,8 +22,10 @@ type LinkPolicy struct {
 	Unsubscribe  bool     `json:"unsubscribe"`   // people may follow unsubscribe links, by POST where a mail offers one click (RFC 8058)
 	UserAgent    string   `json:"user_agent"`    // "" is the service's own
 	SenderCheck  *float64 `json:"sender_check"`  // how often people look up a sender they do not know; default 0.35
-	MissingSite  string   `json:"missing_site"`  // imagine (default): a sender's site that does not exist changes nothing; notice: they trust the sender less, and half of them do not answer
-	LocalLinks   string   `json:"local_links"`   // ignore (default) or click
+	// what follows when a sender's site does not exist: "imagine" (default): nothing; "notice":
+	// people trust the sender less, and half of them do not answer
+	MissingSite string `json:"missing_site"`
+	LocalLinks  string `json:"local_links"` // ignore (default) or click
 }
 
 // DefaultLinkPolicy is the policy with which a universe begins.
@@ -31,7 +33,7 @@ func DefaultLinkPolicy() LinkPolicy {
 	return LinkPolicy{Enabled: new(true), Allow: []string{}, Deny: []string{}, MaxLinks: new(3), SenderCheck: new(0.35), MissingSite: "imagine", LocalLinks: "ignore"}
 }
 
-// LinkHabit is one entry of the catalogue of style.links.
+// LinkHabit describes one value of Style.Links.
 type LinkHabit struct {
 	Name string  `json:"name"`
 	Text string  `json:"text"`
@@ -69,8 +71,8 @@ type Visit struct {
 	UserAgent string
 }
 
-// Fetcher opens URLs for people. The default serves sites in the process, and
-// the network only when Options.Network asks for it.
+// Fetcher opens URLs for people. The default reaches the sites in the
+// process, and the network only if Options.Network is set.
 //
 // The link policy is applied before each call. A redirect in the response is checked and
 // opened by another call; if a Fetcher follows redirects itself, the response's Request

@@ -91,7 +91,7 @@ type MailDetail struct {
 	Date       *time.Time   `json:"date"`     // of the Date header; null when it has none that can be read
 	References []string     `json:"references"`
 	ReplyTo    []string     `json:"reply_to"`
-	Headers    []MailHeader `json:"headers"`   // in order, those that delivery added first
+	Headers    []MailHeader `json:"headers"`   // in their order; delivery puts those that it adds at the top
 	Structure  MailPart     `json:"structure"` // the tree of its parts
 
 	Attachments  []Attachment `json:"attachments"`
@@ -153,7 +153,7 @@ type MailRecipient struct {
 	Read      bool        `json:"read"` // they have read a copy
 	Opened    []MailVisit `json:"opened"`
 	Answers   []string    `json:"answers"` // Message-IDs of their answers
-	Jobs      []Job       `json:"jobs"`    // theirs that are about the mail
+	Jobs      []Job       `json:"jobs"`    // the jobs of this person that are about the mail
 }
 
 // MailVisit is a link of a mail that was opened.
@@ -168,7 +168,8 @@ type MailPatch struct {
 	Seen *bool `json:"seen,omitempty"`
 }
 
-// Conversation is a conversation of a universe, whoever has its mail.
+// Conversation is all mail of one conversation, whichever mailboxes hold
+// it. Thread is the part that one mailbox holds.
 type Conversation struct {
 	Root    string `json:"root"`    // Message-ID at its root
 	Subject string `json:"subject"` // of its first mail, without prefixes
@@ -192,9 +193,9 @@ type mails interface {
 	Conversation(ctx context.Context, id string) (Conversation, error)
 }
 
-// Mails lists all mail of the universe, newest first by when its first copy was filed.
-// ErrInvalid for a wrong query, cursor or origin, ErrNotFound for an unknown mailbox or
-// person.
+// Mails lists all mails of the universe, newest first: their order is that in which the
+// first copy of each was filed. ErrInvalid for a wrong query, cursor or origin,
+// ErrNotFound for an unknown mailbox or person.
 func (u *Universe) Mails(ctx context.Context, f MailFilter) (MailPage, error) {
 	return u.live().Mails(ctx, f)
 }

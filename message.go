@@ -162,8 +162,8 @@ func (u *Universe) UpdateMessage(ctx context.Context, r Ref, p MessagePatch) (Me
 	return u.live().UpdateMessage(ctx, r, p)
 }
 
-// FindMessage returns where the copies of a mail with a Message-ID lie, in
-// order of address.
+// FindMessage returns where the copies of the mail with this Message-ID
+// lie, in order of address.
 func (u *Universe) FindMessage(messageID string) []Ref { return u.live().FindMessage(messageID) }
 
 // Shares lists the shares that have not expired, oldest first.

@@ -20,13 +20,13 @@ type Learned struct {
 
 // Persona is a simulated person. Fields left out of Timing and Behaviors come from the
 // temperament. When the person is made, or gets another temperament, fields left out of
-// Style are drawn once, by what is typical of Temperament if it is given. The busy write
-// short mails with typos, the procedural long and formal ones, the skeptical are wary of
-// links, the flaky are casual and curious, the difficult long-winded, and ghosts open
-// almost nothing; the responsive, and people whose temperament is drawn, have the plain
-// defaults. Signatures are never made up.
+// Style are drawn once, by what is typical of Temperament if it is given. Busy people
+// typically write short mails with typos; procedural ones write long, formal mails;
+// skeptical ones are wary of links; flaky ones are casual and curious; difficult ones
+// are long-winded; and ghosts open almost nothing. Responsive people, and those whose
+// temperament is drawn, have the plain defaults. Signatures are never made up.
 //
-// Nothing leaves a paused person: they answer nothing, open no links, and neither the World nor
+// A paused person sends nothing: they answer nothing, open no links, and neither the World nor
 // Send writes in their name. Their jobs that come due while they are paused are skipped
 // (job.updated with the note "paused") and never made up for; later ones stay. Their mail server
 // still sends bounces for their address.
@@ -143,9 +143,9 @@ type Hours struct {
 	To   string `json:"to,omitempty"`   // HH:MM; default 18:00
 }
 
-// Absence is a time out of office, from the first to the last day inclusive. The
-// automatic reply goes once to each correspondent in an absence, whatever the
-// mail client: Gmail's repetition after four days is not simulated.
+// Absence is a time out of office, from the first to the last day inclusive.
+// Each correspondent gets the automatic reply once per absence, whatever the
+// person's mail client: Gmail's repetition after four days is not simulated.
 type Absence struct {
 	From    string `json:"from"` // 2026-01-05, in the person's zone
 	To      string `json:"to"`
@@ -157,7 +157,7 @@ type Behaviors struct {
 	DoubleReply  *float64 `json:"double_reply,omitempty"`
 	Bounce       *float64 `json:"bounce,omitempty"`
 	CCSomeone    *float64 `json:"cc_someone,omitempty"`
-	ForwardTo    string   `json:"forward_to,omitempty"` // id of a person who is there, or an address; not their own
+	ForwardTo    string   `json:"forward_to,omitempty"` // id of a person that exists, or an address; not one of their own
 	KeepPromises *float64 `json:"keep_promises,omitempty"`
 }
 

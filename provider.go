@@ -14,23 +14,25 @@ import (
 // doors themselves.
 
 // Provider is what one mail provider's door keeps in a universe, saved and forked with it.
-// A reset removes sends with PartMail, the rest with PartProviders.
+// A reset removes the sends unless it keeps PartMail, and the rest unless it keeps
+// PartProviders.
 type Provider interface {
 
 	// Draft reserves the id of a send. An id depends on the seed, the provider, the sender,
 	// and how many ids the sender has had before.
 	Draft(ctx context.Context, from string) (ProviderDraft, error)
 
-	// Submit takes a mail, now or at its instant. Recipients on a list in m.Lists.Skip get nothing.
-	// Errors: ErrInvalid, ErrConflict for an id that was used, ErrFull, and the plan's limit.
-	// Events: mail.delivered and mail.report; for a later instant job.scheduled now, and the other
-	// two when it is sent.
+	// Submit takes a mail to be sent now or, if it has one, at its instant. Recipients on a list
+	// in m.Lists.Skip get nothing. Errors: ErrInvalid, ErrConflict for an id that was used,
+	// ErrFull, and the plan's limit. Events: mail.delivered and mail.report when it is sent; for
+	// a later instant, job.scheduled and a mail.report of kind scheduled now.
 	Submit(ctx context.Context, m ProviderMail) (ProviderSend, error)
 
 	// Send returns a send; ErrNotFound when there is none.
 	Send(id string) (ProviderSend, error)
 
-	// Sends returns the newest sends before the one with an id ("" for all), newest first.
+	// Sends returns the sends that came before the one whose id is before, newest first;
+	// if before is "", it begins with the newest.
 	Sends(before string, limit int) []ProviderSend
 
 	// Move reschedules a scheduled send; ErrNotFound, and ErrConflict for one that is not
@@ -65,9 +67,10 @@ type Provider interface {
 	// 1,000 records: ErrFull.
 	SetRecord(ctx context.Context, kind, id string, value []byte) error
 
-	// Certificate is the PEM of the certificate with which webhooks of the shape
-	// ses-sns are signed, and PublicKey the base64 DER of the key with which those of
-	// the shape sendgrid are. Both are drawn from the seed.
+	// Certificate returns the PEM of the certificate that verifies the signatures of
+	// ses-sns webhooks. PublicKey returns the base64 DER of the key that verifies
+	// those of sendgrid webhooks. Both are drawn from the seed and the id of the
+	// universe.
 	Certificate() string
 	PublicKey() string
 }
@@ -310,5 +313,5 @@ type providing interface {
 }
 
 // Provider returns what the door of a provider keeps in the universe, by its name, such as
-// sendgrid. For a name not used before it is empty.
+// sendgrid. It is empty for a name that has not been used yet.
 func (u *Universe) Provider(name string) Provider { return u.live().Provider(name) }

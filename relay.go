@@ -78,8 +78,8 @@ type RelaySettings struct {
 	RelayRules
 }
 
-// Release asks that a mail be handed to the relay: one by its Message-ID or Ref, or
-// all mails of a folder.
+// Release asks that a mail, named by its Message-ID or by the Ref of a copy, be
+// handed to the relay.
 type Release struct {
 	MessageID string   `json:"message_id,omitempty"` // the first mail with this Message-ID
 	Ref       *Ref     `json:"ref,omitempty"`        // or this copy
@@ -87,7 +87,8 @@ type Release struct {
 	Wait      bool     `json:"wait,omitempty"`       // return when the first attempt has ended
 }
 
-// MailboxRelease asks that all mails of a mailbox be handed to the relay.
+// MailboxRelease asks that all mails in one folder of a mailbox be handed
+// to the relay.
 type MailboxRelease struct {
 	Folder string   `json:"folder,omitempty"` // "" is INBOX
 	To     []string `json:"to,omitempty"`     // left out: the mailbox's own address
@@ -113,13 +114,14 @@ func (u *Universe) SetRelay(ctx context.Context, r RelayRules) (RelaySettings, e
 // Release hands a mail to the relay, and returns the job that does it, of kind release. The
 // first attempt is made at once, in real time and whatever the clock does. Recipients that
 // the server refuses for the moment (4yz, no connection) are tried again after 1, 5 and 15
-// minutes, 1 and 3 hours, as long as any are left. The job is planned for that instant of
-// the simulated clock, but runs sooner if the same time passes in real time first, unless
-// Options.HooksOnClock is set. What the server refuses for good (5yz) is not tried again.
+// minutes, 1 and 3 hours, as long as any are left. Until then the job is pending, due at
+// the next attempt on the simulated clock; the attempt is made sooner if the pause passes
+// in real time first, unless Options.HooksOnClock is set. What the server refuses for good
+// (5yz) is not tried again.
 //
-// The relay gets the message as the sender gave it, without the field Bcc, after the trace
-// headers and X-Service-Released, which names the universe: rules do not release mail that
-// carries it. RelayRules say what else changes.
+// The relay gets the trace headers followed by the message as the sender gave it, without
+// the field Bcc. A field X-Service-Released, put before all that, names the universe;
+// rules do not release mail that carries this field. RelayRules say what else changes.
 //
 // With Wait it returns when the first attempt has ended, and the job says how: done,
 // failed, or pending with the reason in its note.

@@ -7,9 +7,10 @@ import "context"
 // Retention is how long mail and events are kept, in simulated days; 0 is forever.
 //
 // MemoryDays is how long unused memories stay: what people know about a correspondent or a
-// conversation, and counts for a pair of addresses. After that many whole days (UTC)
-// without use they are forgotten, and whoever writes again is a new correspondent. Notes,
-// and what a pending job needs, stay. A plan does not cap it.
+// conversation, and the numbers kept for a pair of addresses, such as how many mails one
+// has had from the other. After that many whole days (UTC) without use they are forgotten,
+// and whoever writes again is a new correspondent. Notes, and what a pending job needs,
+// stay. A plan does not cap it.
 type Retention struct {
 	MailDays   int `json:"mail_days"`
 	EventDays  int `json:"event_days"`

@@ -77,7 +77,7 @@ var magicTags = func() []MagicTag {
 			MagicTag{Tag: string(k) + "-dsn", Bad: k, FailAt: FailAtDSN, Text: "accepted, then bounced with " + badReplies[k].String()})
 	}
 	tags = append(tags,
-		MagicTag{Tag: "tempfail", Tempfail: true, Text: "451 4.3.0 once for a sender and a recipient, then accepted"},
+		MagicTag{Tag: "tempfail", Tempfail: true, Text: "refused with 451 4.3.0 once for each pair of sender and recipient, then accepted"},
 		MagicTag{Tag: "slow30m", Slow: 30 * time.Minute, Text: "accepted, delivered 30 minutes later; any duration works (slow2h, slow1d)"},
 		MagicTag{Tag: "ooo", OOO: true, Text: "a person who is out of office answers once per sender"},
 		MagicTag{Tag: "complaint", Complaint: true, Text: "accepted, then reported as spam (RFC 5965)"},
@@ -98,7 +98,7 @@ type Recipients struct {
 	Default Rule                     `json:"default"` // for addresses not yet seen
 	Domains map[string]Rule          `json:"domains"` // wins over Default
 	Status  map[string]MailboxStatus `json:"status"`  // addresses with a fixed outcome
-	Seed    string                   `json:"seed"`    // "" is the universe's; another one picks other bad addresses
+	Seed    string                   `json:"seed"`    // "" is the seed of the universe; another seed makes other addresses bad
 }
 
 // Rule says how addresses never seen before behave. A field left out takes its default, in
@@ -143,8 +143,8 @@ type recipients interface {
 }
 
 // SetMailboxStatus forces how an existing mailbox's address behaves; StatusOK clears it.
-// Recipients().Status lists the forced statuses. ErrInvalid for another status, ErrNotFound
-// for an unknown mailbox.
+// Recipients().Status lists the forced statuses. ErrInvalid for an unknown status,
+// ErrNotFound for an unknown mailbox.
 func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status MailboxStatus) (Mailbox, error) {
 	return u.live().SetMailboxStatus(ctx, address, status)
 }

@@ -15,7 +15,7 @@ type Outgoing struct {
 	BCC         []string       `json:"bcc,omitempty"` // in the envelope only
 	Subject     string         `json:"subject,omitempty"`
 	Text        string         `json:"text,omitempty"` // made from HTML when left out
-	HTML        string         `json:"html,omitempty"` // data: images become inline attachments
+	HTML        string         `json:"html,omitempty"` // images in data: URLs become inline attachments
 	Attachments []OutgoingFile `json:"attachments,omitempty"`
 	InReplyTo   string         `json:"in_reply_to,omitempty"` // one Message-ID
 	References  []string       `json:"references,omitempty"`  // Message-IDs
@@ -71,7 +71,7 @@ type Envelope struct {
 // Recipient is one recipient of an envelope with its DSN parameters (RFC 3461 section 4).
 type Recipient struct {
 	Address  string   `json:"address"`
-	Notify   []string `json:"notify,omitempty"` // NEVER, or of SUCCESS, FAILURE, DELAY
+	Notify   []string `json:"notify,omitempty"` // NEVER, or any of SUCCESS, FAILURE and DELAY
 	Original string   `json:"orcpt,omitempty"`  // "rfc822;address"
 }
 
@@ -86,8 +86,8 @@ type sending interface {
 // by that person. The signature of the From address, if it has one, is put below the text
 // after a line "-- ", and below the HTML; see Outgoing.Unsigned.
 //
-// A name is quoted where it holds one of ()<>[]:;@\,": "Doe, Jane" <jane@x.test>.
-// No field but the texts may hold CR or LF, and none NUL.
+// A name that holds one of ()<>[]:;@\," must be given in quotes: "Doe, Jane"
+// <jane@x.test>. No field but the texts may hold CR or LF, and none NUL.
 //
 // ErrInvalid names a wrong field, or says that every recipient is refused at
 // RCPT or that the mail is above Outgoing.MaxBytes; ErrConflict that the person is paused; ErrInternal is the plan's monthly

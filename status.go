@@ -6,7 +6,7 @@ import "time"
 
 // Service is one listener of a universe, as /api/connection shows it.
 type Service struct {
-	Name     string `json:"name"` // SMTP, SMTPS, LMTP, IMAP or IMAPS
+	Name     string `json:"name"` // SMTP, SMTPS, LMTP, IMAP, IMAPS, POP3 or POP3S
 	Address  string `json:"address"`
 	Port     int    `json:"port"`
 	Security string `json:"security"` // none, starttls or tls

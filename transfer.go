@@ -70,8 +70,8 @@ func (u *Universe) Import(ctx context.Context, mails iter.Seq2[Archived, error],
 
 // Export yields the mails of the mailboxes: by address, then folder, then UID, with the
 // headers that delivery added. Each folder is read as it is when its turn comes. It ends
-// with an error: the context's, or ErrNotFound for a mailbox or folder of the filter that
-// is not there.
+// early with an error: the context's, or ErrNotFound for a mailbox or folder of the
+// filter that is not there.
 func (u *Universe) Export(ctx context.Context, f ExportFilter) iter.Seq2[Archived, error] {
 	return u.live().Export(ctx, f)
 }

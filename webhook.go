@@ -19,9 +19,9 @@ type Webhook struct {
 	Secret string      `json:"secret"` // signs each request; comes back masked
 
 	// Shape is the format of its requests: mailsim (default), or that of a mail provider or
-	// tool: mailpit, ses-sns, sendgrid, postmark, mailgun, resend. They carry mail.report,
-	// and inbound mail (persona.sent and world.mail); mailpit takes mail.delivered. Events
-	// that the shape cannot express are not sent.
+	// tool: mailpit, ses-sns, sendgrid, postmark, mailgun, resend. Those of mail providers
+	// carry mail.report and inbound mail (persona.sent and world.mail); that of mailpit
+	// carries mail.delivered. Events that the shape cannot express are not sent.
 	Shape string `json:"shape,omitempty"`
 	// Raw sends the whole message with inbound mail, if the shape can carry it.
 	Raw bool `json:"raw,omitempty"`
@@ -45,8 +45,8 @@ func ParseWebhook(r *http.Request, secret string) (Event, error) {
 	return e, nil
 }
 
-// WebhookWait is a wait of a call that moves the clock, such as Advance, for
-// attempts at webhooks, of half a second of real time or more.
+// WebhookWait describes one time when a call that moves the clock, such as
+// Advance, waited for attempts at webhooks for half a real second or more.
 type WebhookWait struct {
 	URL   string        // the webhook whose attempt was under way longest
 	At    time.Time     // simulated
@@ -74,7 +74,8 @@ type hooking interface {
 }
 
 // WebhookWaits returns the latest waits for webhooks, at most 100, the oldest
-// first. Shorter ones are not kept. See Options.WebhookWait.
+// first. Waits of less than half a second are not kept. See
+// Options.WebhookWait.
 func (u *Universe) WebhookWaits() []WebhookWait { return u.live().WebhookWaits() }
 
 // Outbox returns how many deliveries of webhooks are on their way and what became of the
@@ -85,15 +86,15 @@ func (u *Universe) Outbox() Outbox { return u.live().Outbox() }
 func (u *Universe) Webhooks() []Webhook { return u.live().Webhooks() }
 
 // SetWebhooks replaces the whole list. A masked secret stands for the one that the webhook
-// with the same URL has now, else the webhook with the same name. ErrInvalid, also for an
-// unknown event type or prefix, or ErrPlan when the plan lacks webhooks; then nothing
-// changes.
+// with the same URL has now, else the webhook with the same name. ErrInvalid says what is
+// wrong, such as an unknown event type or prefix; ErrPlan when the plan lacks webhooks.
+// After an error nothing has changed.
 func (u *Universe) SetWebhooks(ctx context.Context, list []Webhook) ([]Webhook, error) {
 	return u.live().SetWebhooks(ctx, list)
 }
 
-// ReplayWebhook sends events of the log once more to the webhooks with a name, whatever
-// their filter, at most 1,000 per call. The attempts are made as for any event. ErrNotFound
+// ReplayWebhook sends events of the log, at most 1,000 per call, once more to the webhooks
+// of this name, whatever their filter. The attempts are made as for any event. ErrNotFound
 // for an unknown name or event, and then nothing is sent; ErrPlan when the plan lacks
 // webhooks.
 func (u *Universe) ReplayWebhook(ctx context.Context, name string, ids ...int64) error {

@@ -81,11 +81,12 @@ type worlds interface {
 // World returns the company and its streams, in the order in which they were set.
 func (u *Universe) World() (w World) { return u.live().World() }
 
-// SetWorld replaces the company and all streams and plans every enabled stream
-// anew from now; a job that was planned before is gone. A stream that is left
-// out sends no more. The mailboxes of the company and of the streams are made
-// when missing. ErrInvalid names what is wrong and changes nothing. Events:
-// world.updated, and job.scheduled for each enabled stream.
+// SetWorld replaces the company and all streams. Every enabled stream is
+// planned anew from now; the jobs planned for the old streams are gone. A
+// stream that is left out sends no more. The mailboxes of the company and of
+// the streams are made when missing. ErrInvalid names what is wrong and
+// changes nothing. Events: world.updated, and job.scheduled for each enabled
+// stream.
 func (u *Universe) SetWorld(ctx context.Context, w World) (World, error) {
 	return u.live().SetWorld(ctx, w)
 }

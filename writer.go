@@ -37,15 +37,15 @@ type Credits struct {
 //		return mailsim.Answer{Yes: q.Lean, Why: "as the rules say"}, nil
 //	}
 //
-// Write and Judge are called outside every lock, by several goroutines at once, and while the clock
-// moves also ahead of a mail's turn: see Ahead and Options.WriterCalls. Their answer should depend
-// on their arguments only, and they should change nothing; then the world is the same however many
-// calls run at once. Each call uses one credit of the plan. When a call fails, or its answer cannot
-// be used, it is made once more, with what was wrong in Fault; after an error of kind ErrInvalid,
-// ErrUnauthorized or ErrNotFound the writer is not asked again. When that fails too, or both
-// together take longer than 30 real seconds, templates and rules stand in and writer.fallback says
-// so; a writer that did not answer in that time is not asked for a minute. The mail goes out at its
-// planned instant either way.
+// Write and Judge are called outside every lock, by several goroutines at once, and while the
+// clock moves also ahead of a mail's turn: see Ahead and Options.WriterCalls. Their answer should
+// depend on their arguments only, and they should change nothing; then the world is the same
+// however many calls run at once. Each call uses one credit of the plan. When a call fails, or
+// its answer cannot be used, the writer is asked once more, and Fault says what was wrong; after
+// an error of kind ErrInvalid, ErrUnauthorized or ErrNotFound it is not asked again. When that
+// fails too, or both together take longer than 30 real seconds, templates and rules stand in and
+// writer.fallback says so; a writer that did not answer in that time is not asked for a minute.
+// The mail goes out at its planned instant either way.
 //
 // Automatic replies, bounces and bulk mail are written by programs, not by the writer. A
 // writer's answer is used as text only: recipients, quote, signature and links come from
@@ -77,7 +77,7 @@ type Brief struct {
 	To      string            `json:"to,omitempty"`      // the correspondent
 	ToName  string            `json:"to_name,omitempty"` //
 	Subject string            `json:"subject,omitempty"` // of the mail answered, or wanted
-	Mails   []BriefMail       `json:"mails,omitempty"`   // what is answered, oldest first; for BriefPersona samples
+	Mails   []BriefMail       `json:"mails,omitempty"`   // what is answered, oldest first; if Kind is BriefPersona, samples of mail
 	Thread  []BriefMail       `json:"thread,omitempty"`  // the conversation before, oldest first
 	Case    *Case             `json:"case,omitempty"`    // the mail's case
 	Memory  []string          `json:"memory,omitempty"`  // notes on this case, notes on no case, then what the person has stated as fact to anybody
@@ -119,8 +119,10 @@ type Draft struct {
 	Text     string         `json:"text"`
 	Promises []DraftPromise `json:"promises,omitempty"` // what the text promises: they become jobs
 	Stance   string         `json:"stance,omitempty"`   // how the person now feels about the correspondent: warm, neutral or annoyed
-	Person   *Persona       `json:"person,omitempty"`   // texts, length, formality and signature; fields that were set stay
-	By       string         `json:"by,omitempty"`       // who wrote it, when not the writer itself
+	// for BriefSender and BriefPersona: Name, Role, Org, Who, Wants, Character, Knows, Temperament,
+	// and of Style Length, Formality and Signature; what the person already has stays
+	Person *Persona `json:"person,omitempty"`
+	By     string   `json:"by,omitempty"` // who wrote it, when not the writer itself
 }
 
 // DraftPromise is something that the text promises.
@@ -148,8 +150,8 @@ type Answer struct {
 	Why string `json:"why"` // in a few words
 }
 
-// TakeCredit uses up one more AI credit, with the context of a Write or Judge: a
-// Writer that calls several models for one answer takes one before each call
+// TakeCredit uses up one more AI credit; ctx is the context of a Write or Judge.
+// A Writer that calls several models for one answer takes one before each call
 // but the first. ErrInvalid when none is left; nil outside of a universe.
 func TakeCredit(ctx context.Context) error {
 	if c := seam.CallOf(ctx); c != nil {
@@ -163,8 +165,8 @@ func TakeCredit(ctx context.Context) error {
 var ErrAskLater = errors.New("ask again when the mail's turn has come")
 
 // Ahead reports, from the context of a Write or Judge, whether the call is made ahead of
-// its turn. The answer to such a call may turn out not to be needed, and counts as a call
-// only when it is used.
+// its turn. The answer to such a call may turn out not to be needed; the call uses a
+// credit only if its answer is used.
 func Ahead(ctx context.Context) bool {
 	c := seam.CallOf(ctx)
 	return c != nil && c.Ahead()

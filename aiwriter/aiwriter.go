@@ -61,8 +61,9 @@ func New(c Config) (mailsim.Writer, error) {
 
 // FromEnv makes the writer that the environment names: MAILSIM_AI_URL and MAILSIM_AI_MODEL,
 // and, where needed, MAILSIM_AI_KEY and MAILSIM_AI_API (chat or messages). getenv is
-// os.Getenv. When neither URL nor model is set it returns a nil Writer and no error: for
-// Options.Writer that means no writer; check for nil before you call its methods.
+// usually os.Getenv. When neither URL nor model is set it returns a nil Writer and no
+// error: for Options.Writer that means no writer; check for nil before you call its
+// methods.
 func FromEnv(getenv func(string) string) (mailsim.Writer, error) {
 	c := Config{URL: getenv("MAILSIM_AI_URL"), Model: getenv("MAILSIM_AI_MODEL"), Key: getenv("MAILSIM_AI_KEY"), API: getenv("MAILSIM_AI_API")}
 	if c.URL == "" && c.Model == "" {

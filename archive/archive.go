@@ -31,8 +31,9 @@ type Format string
 
 // The formats.
 const (
-	// EML is one mail in a file (message/rfc822). A directory of them has folders of
-	// its own for mailboxes and their folders, as Zip has.
+	// EML is one mail in a file (message/rfc822). In a directory of .eml files each
+	// mailbox is a subdirectory, and each of its folders a subdirectory of that: the
+	// names are those of Zip.
 	EML Format = "eml"
 	// Mbox is mboxrd: a line of the body that looks like a separator, with any number of > before
 	// it, gets one more >, so that reading restores it. Flags are in the fields Status, X-Status
@@ -44,10 +45,12 @@ const (
 	Mboxo Format = "mboxo"
 	// Mboxcl2 has no >, but the length of each body in Content-Length.
 	Mboxcl2 Format = "mboxcl2"
-	// Maildir is a directory of new and cur with a file for each mail, as Dovecot has
-	// it: folders are .Sent, .Archive.2024, their names in modified UTF-7; flags are in
-	// the names of files, keywords by dovecot-keywords (26 at most), the time is the
-	// file's. With several mailboxes each is a Maildir in a directory of its address.
+	// Maildir is a directory that holds the directories new and cur with a file for
+	// each mail, as Dovecot writes it. Folders are directories such as .Sent and
+	// .Archive.2024, named in modified UTF-7. Flags are letters in the names of the
+	// files; the file dovecot-keywords says which letter is which keyword (26 at most).
+	// The time of a mail is that of its file. The Maildir of a mailbox is in a
+	// directory named after its address, if the address is known.
 	Maildir Format = "maildir"
 	// Zip holds .eml files as address/folder/number,flags,keywords.eml with their time
 	// in whole seconds.
@@ -76,10 +79,10 @@ func (o Options) filled() Options {
 // yields is what a reader hands its mails to; false ends it.
 type yields func(mailsim.Archived, error) bool
 
-// Read reads a file or a directory. It yields mails, and errors with the place that each is about
-// in Archived.Place; after an error it goes on with the rest. A directory may hold one or more
-// Maildirs, and mbox and .eml files, up to 32 levels deep; symbolic links in it are reported, not
-// followed.
+// Read reads a file or a directory. It yields mails and errors. With an error, Archived.Place
+// says which file, and which place in it, the error is about; reading then goes on with the rest.
+// A directory may hold one or more Maildirs, and mbox and .eml files, up to 32 levels deep;
+// symbolic links in it are reported, not followed.
 func Read(path string, o Options) iter.Seq2[mailsim.Archived, error] {
 	o = o.filled()
 	return func(yield func(mailsim.Archived, error) bool) {

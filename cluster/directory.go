@@ -90,8 +90,8 @@ func (d *Directory) quietly(ctx context.Context, do func(pgx.Tx) error) error {
 	return asked("the directory cannot be changed", in(ctx, d.pool, do))
 }
 
-// Watch calls look after changes that others made: within half a second after their commit,
-// and at once where the database has LISTEN and NOTIFY.
+// Watch calls the function look when another process has changed the directory: within
+// half a second after the commit, or at once if the database has LISTEN and NOTIFY.
 func (d *Directory) Watch(look func(org string)) (stop func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package cluster makes one cell of several processes, whose universes and directory are
-// in PostgreSQL:
+// Package cluster joins several processes into one cell. Its universes and its directory
+// are kept in PostgreSQL:
 //
 //	node, err := cluster.Start(ctx, []string{"postgres://mailsim@db.internal/mailsim"}, cluster.Options{Secret: secret})
 //	mail := smtpd.New(node.Host(), smtpd.Options{})
@@ -12,7 +12,7 @@
 // universe of another one passes the HTTP request, or the SMTP, IMAP or POP3 session, on to
 // that one: over TLS, to a listener that only processes with the same secret can use.
 //
-// The directory is read from the database each time: a change made at one process applies
-// at all others at once. Streams and sessions that have lost their access end within a
-// second.
+// Nothing of the directory is cached: each look-up asks the database, so that a change
+// made by one process counts at all others at once. Streams and sessions that have lost
+// their access end within a second.
 package cluster

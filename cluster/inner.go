@@ -100,10 +100,10 @@ func listen(n *Node) (*inner, error) {
 	return in, nil
 }
 
-// Serve sets what requests and sessions from the other processes reach: the API made with
-// [InnerOptions], and the mail servers. A nil one is not served. Requests at the doors of
-// mail providers (package provider, with Elsewhere: node.Forward) reach what the API has
-// mounted at /provider/.
+// Serve sets the servers that requests and sessions from the other processes are passed
+// to: the API made with [InnerOptions], and the mail servers. One that is nil is not
+// served. Requests at the doors of mail providers (package provider, with Elsewhere:
+// node.Forward) reach what the API has mounted at /provider/.
 func (n *Node) Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server, pop3 *pop3d.Server) {
 	n.inner.mu.Lock()
 	defer n.inner.mu.Unlock()

@@ -9,8 +9,8 @@ import (
 	"github.com/mailsim/mailsim/httpapi"
 )
 
-// InStatus is what [Node.Status] says about a universe; nil if it is not open here: for
-// httpapi.Options.Cluster.
+// InStatus returns what [Node.Status] says about a universe, or nil if it is not open
+// in this process. It is for httpapi.Options.Cluster.
 func (n *Node) InStatus(universe string) *httpapi.Cluster {
 	s := n.Status()
 	i := slices.IndexFunc(s.Universes, func(o Owned) bool { return o.Universe == universe })

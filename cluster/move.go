@@ -32,11 +32,11 @@ type moveQuestion struct {
 }
 
 // Move moves a universe to another database of the list that Start was given, counted from
-// 0. Meanwhile it is closed: requests are answered 503 with Retry-After, logins are put off,
-// and open sessions end. Errors: ErrNotFound; ErrInvalid for a database that is not in the
-// list; ErrConflict when it is being moved already, or another process has taken it over.
-// After an error it is where it was, unless the directory could not be reached: ask
-// [Node.Database] then.
+// 0. The universe is closed while it moves: requests get 503 with Retry-After, logins get a
+// temporary error, and open sessions end. Errors: ErrNotFound; ErrInvalid for a database
+// that is not in the list; ErrConflict when it is being moved already, or another process
+// has taken it over. After an error it is where it was, unless the directory could not be
+// reached: ask [Node.Database] then.
 func (n *Node) Move(ctx context.Context, universe string, database int) error {
 	if at := n.owner(universe); at.name != n.opts.Name {
 		if at.address == "" {
@@ -47,14 +47,16 @@ func (n *Node) Move(ctx context.Context, universe string, database int) error {
 	return n.move(ctx, universe, database)
 }
 
-// Database returns where in the list of databases a universe is, counted from 0. ErrNotFound.
+// Database returns the index, counted from 0, of the database in which a universe is.
+// ErrNotFound if there is no such universe.
 func (n *Node) Database(ctx context.Context, universe string) (int, error) {
 	p, err := n.dir.place(ctx, universe)
 	return index(p.database), err
 }
 
-// Move asks the processes of a cluster to do what [Node.Move] does, without being one of
-// them. The databases and the secret are those that they were given.
+// Move does what [Node.Move] does, for a program outside of the cluster: it asks the
+// process that owns the universe. dsns and secret must be the ones that the processes
+// were started with.
 func Move(ctx context.Context, dsns []string, secret, universe string, database int) error {
 	n := &Node{opts: Options{Secret: secret, Lease: defaultLease}, ways: map[string]map[*wayConn]struct{}{}}
 	pool, err := postgres.Connect(ctx, dsns[0])

@@ -37,10 +37,11 @@ type Options struct {
 	// Lease is how long the others wait for a process, and for its universes, after its
 	// last heartbeat; at least 500 ms, default 3 s. It writes six heartbeats in that time.
 	Lease time.Duration
-	// Cell has the options of the cell, without Directory, Open, Drop and Secret. Its Config
-	// is for [Node.Furnish].
+	// Cell has the options of the cell. Leave Directory, Open, Drop and Secret empty: the
+	// cluster sets them. Start passes Config to [Node.Furnish].
 	Cell mailsim.CellOptions
-	// Universe has what no store keeps of the options of universes.
+	// Universe has the options of universes that are not kept in the
+	// database, such as Relay or Writer.
 	Universe mailsim.Options
 
 	poll time.Duration // how often changes are looked for; default pollEvery
@@ -87,9 +88,9 @@ type peer struct{ name, address string }
 // counts are what a node has done since it started.
 type counts struct{ wakes, moves, lost, forwarded, handed atomic.Int64 }
 
-// Start joins a cluster. The first database has the directory, and all of them hold
-// universes: new ones are spread over them, and [Node.Move] moves one. ErrInvalid names what is wrong with the options; a database that cannot be
-// reached is ErrInternal.
+// Start joins a cluster. The first database has the directory. Universes are in all of them: a
+// new universe goes to one of the databases, and [Node.Move] takes it to another. ErrInvalid
+// names what is wrong with the options; a database that cannot be reached is ErrInternal.
 func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
 	host, _ := os.Hostname()
 	o.Name = cmp.Or(o.Name, fmt.Sprintf("%s/%d/%s", cmp.Or(host, "?"), os.Getpid(), rand.Text()[:6]))

@@ -10,7 +10,7 @@ type Cluster struct {
 	Process *ClusterProcess `json:"process,omitempty"` // of the owner; for the server's administrator
 }
 
-// ClusterProcess is how one of several processes is.
+// ClusterProcess describes the state of one of the processes of a cluster.
 type ClusterProcess struct {
 	Nodes     []string `json:"nodes"`       // processes with a recent heartbeat
 	Lag       float64  `json:"lag_seconds"` // since its own last heartbeat

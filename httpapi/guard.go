@@ -12,13 +12,15 @@ import (
 // or HTTP Basic, or neither where [Options.Anonymous] allows that, and must not come from
 // pages of other origins. [GuestOf] returns who asks.
 type Guarded struct {
-	// Handler answers what is let in.
+	// Handler answers the requests that are let in.
 	Handler http.Handler
-	// Role is the least role of a request; "" asks for no key, and any Host is
-	// served. nil is member for all.
+	// Role returns the lowest role that a request needs. If it returns "", the
+	// request needs no key and may have any Host. A nil Role asks every
+	// request for the member role.
 	Role func(*http.Request) mailsim.Role
-	// Refuse answers what is not let in: 401, 403 or 429, with Retry-After and
-	// WWW-Authenticate set. nil answers as the API does.
+	// Refuse answers the requests that are not let in. status is mostly 401,
+	// 403 or 429; WWW-Authenticate is set already with 401, Retry-After with
+	// 429. nil answers as the API does.
 	Refuse func(w http.ResponseWriter, r *http.Request, status int, err error)
 }
 
@@ -43,8 +45,8 @@ type Guest struct {
 
 type guestKey struct{}
 
-// GuestOf returns who makes a request, by its context; nil outside of a [Guarded]
-// handler.
+// GuestOf returns the Guest of the request that ctx belongs to, or nil outside of
+// a [Guarded] handler.
 func GuestOf(ctx context.Context) *Guest {
 	g, _ := ctx.Value(guestKey{}).(*Guest)
 	return g

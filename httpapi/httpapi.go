@@ -1,15 +1,16 @@
-// Package httpapi serves a universe, or a cell of several, over HTTP: a page to look
-// at it at /, the API under /api, its reference at /docs and its description at
-// /api/openapi.json.
+// Package httpapi serves a universe, or a cell of several, over HTTP: a page for the
+// browser at /, the API under /api, the reference of the API at /docs and its
+// OpenAPI description at /api/openapi.json.
 //
 //	h := httpapi.New(u, httpapi.Options{Anonymous: mailsim.RoleAdmin})
 //	go http.ListenAndServe("127.0.0.1:8025", h)
 //
-// Every endpoint is one row of the table in routes.go, and every row calls one method of
-// [mailsim.Universe]: what Go can do, HTTP can do, and the other way round. [Routes] lists
-// them. To mount the handler below a path wrap it in [http.StripPrefix].
+// Every endpoint of the API but POST /api/mcp is a row of one table, and almost every row
+// calls one method of [mailsim.Universe], which the reference names. [Routes] lists the
+// rows. To mount the handler below a path, wrap it in [http.StripPrefix].
 //
-// Errors of every kind are {"error": text} with the status of its kind: see [mailsim.Kind].
+// The answer to a failed request is {"error": text}, with the HTTP status that belongs to
+// the kind of the error: see [mailsim.Kind].
 package httpapi
 
 import (
@@ -47,16 +48,20 @@ type Options struct {
 	Hosts []string
 	// Basic, if not nil, checks the user and password that a request carries by HTTP Basic:
 	// Anonymous then lets in the requests for which it returns true, whatever their Host,
-	// and no others. After ten wrong passwords an address has to wait (429). It is called
-	// by several goroutines. A key as the password of HTTP Basic, with any user, counts as
-	// a key in any case.
+	// and no others. After ten wrong passwords from one IP address, more attempts from
+	// there get 429 for some seconds, unless NoLimit is set. Basic may be called by several
+	// goroutines at once. A key as the password of HTTP Basic, with any user, counts as a
+	// key in any case.
 	Basic func(user, password string) bool
-	// Authenticate, if not nil, is asked first who makes a request: for a server with a
-	// sign-in of its own that mounts the handler. An error refuses the request, with the
-	// status of its [mailsim.Kind] (of any other error 500); an Admission without a role
-	// leaves it to keys and sessions. Pages of other origins are refused whatever it says. It
-	// is called by several goroutines, and again for calls that take long, so that they end
-	// with the sign-in (see [mailsim.Universe.WatchAccess]).
+	// Authenticate is for a server that mounts the handler and has a sign-in of its own. If
+	// not nil, it is asked who makes a request before keys and sessions are looked at. A
+	// header Authorization with a scheme other than Bearer or Basic is refused (401) before
+	// that. An error refuses the request: with the status of its [mailsim.Kind] if it has
+	// one, else with 500. An Admission without a role leaves the decision to keys, sessions
+	// and Anonymous. Pages of other origins are refused whatever it says. It is called by
+	// several goroutines. During a call that takes long it is asked again whenever access
+	// may have changed (see [mailsim.Universe.WatchAccess]), so that the call ends when the
+	// person is signed out.
 	Authenticate func(*http.Request) (Admission, error)
 	// BaseURL is where clients reach the handler, such as https://mail.test/sim,
 	// for the links it hands out. "" makes them paths.
@@ -67,42 +72,46 @@ type Options struct {
 	// TrustProxy are the addresses whose X-Forwarded-For, X-Forwarded-Proto and
 	// X-Request-Id are believed.
 	TrustProxy []netip.Prefix
-	// MaxBody bounds the body of a request that takes mail (send, inject, calls of
-	// tools by members), in bytes; default 48 MiB. Other bodies have at most 1 MiB,
-	// and 4 KiB where no key is needed.
+	// MaxBody bounds the body of a request that carries mail (send, inject, and
+	// tool calls of callers with at least the member role), in bytes; default 48
+	// MiB. Other bodies may have 1 MiB, those of endpoints that need no key 4
+	// KiB, and an archive that is imported 16 GiB.
 	MaxBody int64
-	// MaxMail bounds a mail that send or inject makes, with its header, in bytes;
-	// default two thirds of MaxBody, which is the default of smtpd.Options.MaxBytes.
-	// A larger one is ErrInvalid (400).
+	// MaxMail bounds each mail that is sent, injected or imported, with its header,
+	// in bytes; default two thirds of MaxBody. With the default MaxBody that is 32
+	// MiB, as in smtpd. A larger one is ErrInvalid (400).
 	MaxMail int64
-	// Rate is how many requests per second one key or person may make on average, five
-	// times as many in a burst; default 20.
+	// Rate is how many requests per second one key or person, or one IP address
+	// without either, may make on average; default 20. A burst may have five times as
+	// many.
 	Rate float64
-	// MaxStreams bounds the live streams and waits that are open at once, and
-	// MaxStreamsPerAddress those of one address, or IPv6 /64 network; one more gets 503
-	// with Retry-After. Default no limit.
+	// MaxStreams bounds how many long calls (such as streams, waits, advance, import,
+	// export and MCP) are open at once, and MaxStreamsPerAddress how many of them come
+	// from one address, or IPv6 /64 network; one more gets 503 with Retry-After.
+	// Default no limit.
 	MaxStreams, MaxStreamsPerAddress int
-	// NoLimit turns off the limits on request rates, and on the costly requests (messages,
-	// search, inspect, extract) of one caller that run at once: four; one more waits for a
-	// second, then gets 503.
+	// NoLimit turns off three limits: on request rates, on attempts to sign in, and on how
+	// many costly requests, such as search, one caller may have under way at once. That
+	// last limit is four; one more waits for up to a second, then gets 503.
 	NoLimit bool
 	// ReadOnlyTools leaves out of /api/mcp every tool that may change something.
 	ReadOnlyTools bool
-	// NoPage leaves the page at / out: / leads to the reference then.
+	// NoPage turns the page off: the path / then redirects to the
+	// reference.
 	NoPage bool
 	// Metrics serves /metrics to admins. See also [Handler.Metrics].
 	Metrics bool
-	// Sessions count the open connections of other doors for the metrics, by
-	// protocol: {"smtp": server.Sessions}.
+	// Sessions count, for the metrics, the open connections of the mail
+	// servers, by protocol: {"smtp": server.Sessions}.
 	Sessions map[string]func() int
-	// Cluster, if not nil, says of a universe's id which of several processes serves it, for
-	// GET /api/status.
+	// Cluster, if not nil, is asked which of several processes serves the universe of an id,
+	// for GET /api/status. nil: it is left out.
 	Cluster func(universe string) *Cluster
-	// MoreMetrics, if not nil, writes further Prometheus text about the server, behind the rest.
+	// MoreMetrics, if not nil, adds Prometheus text about the server at the end of the metrics.
 	MoreMetrics func(w io.Writer)
-	// Mount are further handlers by pattern of http.ServeMux, such as "/provider/": they
-	// get what their pattern matches, except the paths of the API itself. They check keys
-	// themselves, or are [Guarded].
+	// Mount adds handlers. Each key is a pattern of http.ServeMux, such as "/provider/":
+	// the handler gets the requests that match it, except those to the paths of the API
+	// itself. They check keys themselves, or are [Guarded].
 	Mount map[string]http.Handler
 	// Logger gets a line for each request, without its query, and the stacks of
 	// panics. nil logs nothing.
@@ -115,7 +124,8 @@ const (
 	burstFactor    = 5
 )
 
-// Handler answers the requests of one host. Make it with [New].
+// Handler serves one [mailsim.Host]: a universe or a cell. Make it with
+// [New].
 type Handler struct {
 	opts     Options
 	host     mailsim.Host
@@ -187,8 +197,8 @@ func New(host mailsim.Host, o Options) *Handler {
 	return h
 }
 
-// Shutdown ends streams and waits, and returns when no request is being answered any more
-// or ctx ends. /readyz fails as soon as it begins.
+// Shutdown ends all streams and waiting calls, and returns when no request is being
+// answered any more, or when ctx ends. /readyz fails as soon as it begins.
 func (h *Handler) Shutdown(ctx context.Context) error {
 	h.close()
 	select {

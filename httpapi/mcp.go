@@ -84,8 +84,9 @@ type mcpText struct {
 }
 
 // MountMCP makes another handler answer POST /api/mcp instead of the built-in one, which
-// serves the [Tools] over the Model Context Protocol. Callers without a key or whose plan
-// lacks the feature mcp are refused before they reach it. Call it before the first request.
+// serves the [Tools] over the Model Context Protocol. Callers whom the API does not let in,
+// or whose plan lacks the feature mcp, are refused before they reach it. Call it before the
+// first request.
 //
 // The module github.com/mailsim/mailsim/mcp makes such a handler on the official
 // SDK, for clients that speak only what is newer than this package.

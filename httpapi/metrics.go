@@ -92,8 +92,8 @@ func (s *stats) events(u *mailsim.Universe) map[mailsim.EventType]int64 {
 	return maps.Clone(c.byType)
 }
 
-// Metrics serves what /metrics does, to anyone who reaches it: for a listener of its own.
-// For a cell it reports on the server only.
+// Metrics returns a handler that serves what /metrics serves, without asking for a key.
+// Give it a listener of its own. For a cell it reports on the server only.
 func (h *Handler) Metrics() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		var universes []*mailsim.Universe

@@ -96,8 +96,8 @@ type messageView struct {
 	Address string `path:"address"`
 	Folder  string `path:"folder"`
 	UID     uint32 `path:"uid"`
-	Remote  bool   `query:"remote" doc:"1 allows remote images in safe"`
-	Theme   theme  `query:"theme" doc:"light does not adapt safe for a dark page; default dark"`
+	Remote  bool   `query:"remote" doc:"1: the HTML in the field safe may load remote images"`
+	Theme   theme  `query:"theme" doc:"the page that the HTML in the field safe is shown on: dark (the default) adapts its colours, light does not"`
 }
 
 // theme is light or dark, the page that a message is shown on.
@@ -131,7 +131,7 @@ type ofAddress struct {
 
 type searchFor struct {
 	Q      string `query:"q" required:"true" doc:"words, \"quoted phrases\", and from: to: subject: has:attachment is:unread in: before: after: larger:; a minus excludes"`
-	Before string `query:"before" doc:"the value next of the previous page"`
+	Before string `query:"before" doc:"the field next of the previous page"`
 	Limit  limit  `query:"limit" doc:"default 50, at most 1000"`
 }
 
@@ -347,7 +347,7 @@ type speed struct {
 
 type jobList struct {
 	State     string `query:"state" doc:"pending, running, done, failed or skipped"`
-	Kind      string `query:"kind" doc:"read, reply, followup, correction, ooo, initiate, deliver, nudge, forward, bounce, delivery, world or act"`
+	Kind      string `query:"kind" doc:"read, reply, followup, correction, ooo, initiate, deliver, nudge, forward, bounce, delivery, world, release, send or act"`
 	PersonaID string `query:"persona_id"`
 	MessageID string `query:"message_id" doc:"only jobs about this mail"`
 	Thread    string `query:"thread" doc:"only jobs of the conversation with this Message-ID at its root"`
@@ -368,7 +368,7 @@ type moveJob struct {
 func (m *moveJob) kept(*call, string) (string, error) { return m.ID, nil }
 
 type eventList struct {
-	After     *int64 `query:"after" doc:"only events with a larger id, oldest first; last below it tells that the log is another one"`
+	After     *int64 `query:"after" doc:"only events with a larger id, oldest first; if the field last of the answer is smaller than this id, the server has another log now"`
 	Before    *int64 `query:"before" doc:"only events with a smaller id"`
 	Type      types  `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
 	PersonaID string `query:"persona_id"`

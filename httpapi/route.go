@@ -14,8 +14,8 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Route is one row of the table: all that is known of an endpoint. Roles, plan
-// features, the OpenAPI document and the reference are made from it.
+// Route is one row of the table: all that is known of an endpoint. The checks
+// of role and plan, the OpenAPI document and the reference all come from it.
 type Route struct {
 	Method  string
 	Path    string          // below /api, with {parameters}

@@ -47,7 +47,7 @@ func peopleRoutes() []Route {
 			example(`{"name": "Anna Weber", "addresses": ["anna.weber@client.test"], "temperament": "responsive"}`),
 		route(get, "/personas/{id}", viewer, "Persona", "Shows one person.",
 			func(c *call, in personaID) (mailsim.Persona, error) { return c.u.Persona(in.ID) }),
-	}, route(patch, "/personas/{id}", member, "UpdatePersona", "Changes the fields sent; a nested object replaces the whole object.",
+	}, route(patch, "/personas/{id}", member, "UpdatePersona", "Changes the fields that are sent; a nested object, such as style, replaces the one that was there.",
 		func(c *call, in personaChange) (mailsim.Persona, error) {
 			return c.u.UpdatePersona(c.ctx(), in.ID, in.Body)
 		}).example(`{"paused": true, "style": {"length": "short"}}`).and(put), []Route{
@@ -66,7 +66,7 @@ func peopleRoutes() []Route {
 			example(`{"text": "Prefers calls before noon.", "source": "crm"}`),
 		route(del, "/personas/{id}/memory", member, "ClearMemory", "Clears a person's memory, or that of one case.",
 			func(c *call, in memoryClear) (done, error) { return ok(c.clearMemory(in)) }).example("?case_id=order-4711"),
-		route(post, "/memory/by-external", member, "AddMemoryByExternal", "Adds a note to the person with this external id in a system, and returns the person.",
+		route(post, "/memory/by-external", member, "AddMemoryByExternal", "Adds a note to the person who has the given external id in the given system, and returns the person.",
 			func(c *call, in externalNote) (mailsim.Persona, error) {
 				return c.u.AddMemoryByExternal(c.ctx(), in.Body.System, in.Body.ID, in.Body.Note)
 			}).example(`{"system": "crm", "id": "4711", "text": "Signed the contract."}`),
@@ -121,11 +121,11 @@ func mailRoutes() []Route {
 			example("?message_id=%3C1a2b3c@ours.test%3E").takesLong().isCostly(),
 		route(get, "/shares", viewer, "Shares", "Lists the shares.",
 			func(c *call, _ none) ([]mailsim.Share, error) { return c.shares(), nil }),
-		route(post, "/shares", member, "CreateShare", "Makes a link that shows one message without a key, for a simulated time, by default 7 days.",
+		route(post, "/shares", member, "CreateShare", "Makes a link that shows one message without a key and expires after a while of simulated time, by default 7 days.",
 			(*call).createShare).example(`{"address": "app@ours.test", "folder": "INBOX", "uid": 1, "expires": "3d"}`),
 		route(del, "/shares/{id}", member, "DeleteShare", "Ends a share.",
 			func(c *call, in shareID) (done, error) { return ok(c.u.DeleteShare(c.ctx(), in.ID)) }),
-		route(post, "/send", member, "Send", "Sends a mail exactly as SMTP would; faults do not apply.",
+		route(post, "/send", member, "Send", "Sends a mail as SMTP would, except that faults do not apply and the sender's signature is added.",
 			func(c *call, in send) (sentMail, error) {
 				in.Body.MaxBytes = c.h.opts.MaxMail
 				id, err := c.u.Send(c.ctx(), in.Body)
@@ -172,7 +172,7 @@ func accountRoutes() []Route {
 		example(`{"allow_imap": false, "note": "sends only"}`).and(put), []Route{
 		route(del, "/accounts/{address}", admin, "DisableLogin", "Turns a login off for good; mailbox and mail are kept.",
 			func(c *call, in mailbox) (done, error) { return ok(c.u.DisableLogin(c.ctx(), in.Address)) }),
-		route(post, "/accounts/{address}/check", admin, "CheckPassword", "Tries a password over SMTP and IMAP.",
+		route(post, "/accounts/{address}/check", admin, "CheckPassword", "Tells whether a password works for SMTP, for IMAP, or for both.",
 			func(c *call, in passwordCheck) (mailsim.PasswordResult, error) {
 				in.Body.Caller = c.by
 				return c.u.CheckPassword(c.ctx(), in.Address, in.Body)
@@ -182,7 +182,7 @@ func accountRoutes() []Route {
 				text, err := c.u.Signature(in.Address)
 				return signature{text}, err
 			}),
-		route(put, "/accounts/{address}/signature", admin, "SetSignature", "Sets the signature of an address: it stands below what POST /send sends from it, unless that is unsigned.",
+		route(put, "/accounts/{address}/signature", admin, "SetSignature", "Sets the signature of an address, which POST /send puts below mail from that address unless the field unsigned is set.",
 			func(c *call, in setSignature) (signature, error) {
 				text, err := c.u.SetSignature(c.ctx(), in.Address, in.Body.Signature)
 				return signature{text}, err
@@ -207,14 +207,14 @@ func settingRoutes() []Route {
 				return c.u.SetRecipients(c.ctx(), in.rules())
 			}).
 			example(`{"default": {"create": true, "bad_rate": 0.05}, "domains": {"gone.test": {"create": false}}}`),
-		route(get, "/links", viewer, "Links", "Shows which links people open.",
+		route(get, "/links", viewer, "Links", "Shows the link policy: which links people may open.",
 			func(c *call, _ none) (mailsim.LinkSettings, error) { return c.u.Links(), nil }),
 		route(put, "/links", admin, "SetLinks", "Replaces the link policy; a field left out takes its default.",
 			func(c *call, in setLinks) (mailsim.LinkSettings, error) { return c.u.SetLinks(c.ctx(), in.Body) }).
 			needs(mailsim.FeatureLinks).example(`{"enabled": true, "max_links": 2, "deny": ["*.ads.test"]}`),
 		route(get, "/retention", viewer, "Retention", "Shows how long mail, events and what people remember are kept.",
 			func(c *call, _ none) (mailsim.Retention, error) { return c.u.Retention(), nil }),
-		route(put, "/retention", admin, "SetRetention", "Sets how many simulated days mail and events are kept, and what people remember without using it (memory_days); 0 keeps for ever.",
+		route(put, "/retention", admin, "SetRetention", "Sets for how many simulated days mail and events are kept, and unused memories of people (memory_days); 0 keeps them for ever.",
 			func(c *call, in setRetention) (mailsim.Retention, error) { return c.u.SetRetention(c.ctx(), in.Body) }).
 			example(`{"mail_days": 90, "event_days": 30, "memory_days": 60}`),
 		route(post, "/retention/prune", admin, "Prune", "Removes now what is older than the retention, and returns how much was removed.",
@@ -237,15 +237,15 @@ func settingRoutes() []Route {
 			}),
 		route(get, "/faults", viewer, "Faults", "Shows the fault rules, how often each has acted, and the available scenarios.",
 			func(c *call, _ none) (mailsim.Faults, error) { return c.u.Faults(), nil }),
-		route(put, "/faults", admin, "SetFaults", "Replaces the fault rules; a scenario alone loads its rules.",
+		route(put, "/faults", admin, "SetFaults", "Replaces the fault rules; if only a scenario is sent, its rules are loaded.",
 			func(c *call, in setFaults) (mailsim.Faults, error) { return c.u.SetFaults(c.ctx(), in.Body) }).
 			partlyNeeds(mailsim.FeatureChaos).example(`{"rules": [{"where": "smtp", "at": "rcpt", "kind": "tempfail", "attempt": 2}]}`),
 		route(get, "/webhooks", viewer, "Webhooks", "Lists the webhooks, their secrets masked.",
 			func(c *call, _ none) ([]mailsim.Webhook, error) { return c.u.Webhooks(), nil }),
-		route(put, "/webhooks", admin, "SetWebhooks", "Replaces the list of webhooks; a masked secret is kept.",
+		route(put, "/webhooks", admin, "SetWebhooks", "Replaces the list of webhooks; a secret that is sent as it was shown, masked, stays what it is.",
 			func(c *call, in setWebhooks) ([]mailsim.Webhook, error) { return c.u.SetWebhooks(c.ctx(), in.Body) }).
 			needs(mailsim.FeatureWebhooks).example(`[{"name": "app", "url": "https://ours.test/hooks", "events": ["persona.*"], "secret": "s3cret"}]`),
-		route(post, "/webhooks/replay", admin, "ReplayWebhook", "Sends events of the log again to the webhooks with a name.",
+		route(post, "/webhooks/replay", admin, "ReplayWebhook", "Sends events of the log again to the webhooks that have the given name.",
 			func(c *call, in replayWebhook) (done, error) {
 				return ok(c.u.ReplayWebhook(c.ctx(), in.Body.Name, in.Body.Events...))
 			}).needs(mailsim.FeatureWebhooks).example(`{"name": "app", "events": [12, 13]}`),
@@ -289,11 +289,11 @@ func timeRoutes() []Route {
 			func(c *call, in jobID) (mailsim.Job, error) { return c.u.RunJob(c.ctx(), in.ID) }).takesLong(),
 		route(post, "/jobs/{id}/skip", member, "SkipJob", "Ends a pending job so that it never runs.",
 			func(c *call, in jobID) (mailsim.Job, error) { return c.u.SkipJob(c.ctx(), in.ID) }),
-		route(get, "/events", viewer, "Events", "Lists the activity log: oldest first after an id, else newest first.",
+		route(get, "/events", viewer, "Events", "Lists the activity log: newest first or, if after is given, oldest first from there on.",
 			(*call).events).example("?after=0&type=mail.delivered,persona.*&limit=100"),
 		route(get, "/events/stream", viewer, "Follow", "Streams the activity log as server-sent events; Last-Event-ID replays what was missed.",
 			(*call).stream).example("?type=persona.*").takesLong(),
-		route(get, "/insights", viewer, "Insights", "Sums up the mail: replies, times, bounces, junk and links, by person, stream and day.",
+		route(get, "/insights", viewer, "Insights", "Sums up the mail: replies and how long they took, bounces, junk and links, by person, stream and day.",
 			func(c *call, in insightsOf) (mailsim.Insights, error) {
 				return c.u.Insights(mailsim.InsightFilter{Since: in.Since, Until: in.Until, PersonaID: in.PersonaID})
 			}).needs(mailsim.FeatureInsights).example("?since=2026-01-05T00:00:00Z&until=2026-02-01T00:00:00Z").isCostly(),

@@ -18,7 +18,7 @@ import (
 type streamFrom struct {
 	After   eventPlace `query:"after" doc:"replays the events with a larger id; the header Last-Event-ID does the same. A message gap {from, to} stands for what was pruned, restart {after, last} for another log: all of it follows. A message end {why} comes last when the caller may read no longer: the key was deleted, the session ended, the organization was suspended"`
 	Type    types      `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
-	Unnamed bool       `query:"unnamed" doc:"1: events are messages without a name, for EventSource.onmessage, and ids hold a check by which a log that took the place of this one is known however long it is; the first id comes at once"`
+	Unnamed bool       `query:"unnamed" doc:"1: messages have no event name, so that EventSource.onmessage gets them; ids carry a check, by which the server notices on reconnection that its log is another one, even a longer one; the first id is sent at once"`
 }
 
 const (

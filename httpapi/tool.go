@@ -39,9 +39,9 @@ var notTools = map[string]bool{
 	"/openapi.json": true, "/mails/{id}/html": true, "/import": true, "/export": true,
 }
 
-// Tools lists the endpoints that make tools, in the order of the reference;
-// readOnly leaves out those that may change something. A route that two methods
-// share is one tool.
+// Tools lists the endpoints that are offered as tools, in the order of the
+// reference; readOnly leaves out those that may change something. Where a path
+// takes PUT and PATCH alike, that is one tool.
 func Tools(readOnly bool) []Tool {
 	return slices.DeleteFunc(slices.Clone(allTools()), func(t Tool) bool { return readOnly && !t.ReadOnly })
 }

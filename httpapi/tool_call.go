@@ -15,10 +15,11 @@ import (
 	"sync"
 )
 
-// Call calls a tool by a request to api, a handler of the paths of [Routes], and returns
-// text for the model: the answer, with mail in a marked fence that no mail can close, or
-// why it failed. Arguments is a JSON object that fits Input, or empty. The request has the
-// credentials of carrier, the request that the call came with, and ends with ctx.
+// Call calls a tool: it makes a request to api, a handler that serves the paths of
+// [Routes], and returns text for the model. That is the answer within a marked fence that
+// no mail can close or, if failed, the reason. Arguments is a JSON object that fits Input,
+// or empty. The request has the credentials of carrier, the request that the call came
+// with, and ends with ctx.
 func (t Tool) Call(ctx context.Context, api http.Handler, carrier *http.Request, arguments json.RawMessage) (text string, failed bool) {
 	r, err := t.request(ctx, carrier, arguments)
 	if err != nil {

@@ -44,22 +44,31 @@ type Options struct {
 	// MaxPerAddress is how many sessions one address, or IPv6 /64 network, may have at
 	// once; default no limit.
 	MaxPerAddress int
-	// LoginTimeout is how long a client may take for each command before it has
-	// logged in, and five times that in all; default 1 minute.
+	// LoginTimeout is how long a client that has not logged in may take for one
+	// command; it may take five times as long to log in. Default 1 minute.
+	// (pop3d/server.go, LoginTimeout, needs the same: "default 1 minute, and
+	// five times that for all of them".)
 	LoginTimeout time.Duration
 	// TrustProxy are the networks whose connections begin with a PROXY header
 	// (version 1 or 2), whose address counts for limits, events and logs.
 	TrustProxy []netip.Prefix
 	// IdleTimeout ends a session that sends nothing; default 30 minutes (RFC 9051 section 5.4).
-	// Below 0 there are no timeouts, as simulated time needs.
+	// Below 0 there are no timeouts at all, also before the login, as tests in a bubble of
+	// testing/synctest need it.
 	IdleTimeout time.Duration
-	// Tap, if set, is asked for a transcript of each session; nil is none.
+	// Tap is asked for a transcript of each session; it may return nil for
+	// none. If Tap is nil, the universe keeps transcripts as it is told to;
+	// a Tap takes the place of those.
 	Tap func(SessionInfo) Transcript
-	// Fault, if set, is called before each step named by a Stage, outside
-	// all locks. It may wait (until ctx ends), and may fail the step with an
-	// *imap.Error as the reply, with ErrDisconnect or with ErrReset.
+	// Fault is called before each step named by a Stage, outside all locks.
+	// If it is nil, the fault rules of the universe act; a Fault takes their
+	// place. … fail the step with an *imap.Error
+	// (github.com/emersion/go-imap/v2) as the reply … It may wait (until ctx
+	// ends), and may fail the step with an *imap.Error as the reply, with
+	// ErrDisconnect or with ErrReset.
 	Fault func(ctx context.Context, stage Stage, info SessionInfo) error
-	// Logger gets errors that are the server's; default is none.
+	// Logger gets the errors for which the server, not a client, is to
+	// blame; by default nothing is logged.
 	Logger *slog.Logger
 }
 
@@ -101,8 +110,8 @@ const (
 	writeTimeout      = time.Minute
 )
 
-// Server serves the IMAP sessions of one host. All methods may be called from several
-// goroutines.
+// Server serves IMAP for one [mailsim.Host]: a universe or a cell. All methods may be
+// called from several goroutines.
 type Server struct {
 	backend backend
 	host    mailsim.Host // nil in tests of the protocol alone
@@ -158,9 +167,9 @@ func newServer(b backend, o Options) *Server {
 	return s
 }
 
-// Serve accepts sessions until the listener fails or the server is closed;
-// then it returns ErrServerClosed. It closes the listener. STARTTLS is offered
-// unless Options say otherwise.
+// Serve accepts sessions. It returns ErrServerClosed when the server is
+// closed, or the error of the listener when that fails. It closes the
+// listener. STARTTLS is offered unless Options say otherwise.
 func (s *Server) Serve(l net.Listener) error {
 	security := "none"
 	if err := s.certificate(); err != nil {

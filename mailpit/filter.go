@@ -12,8 +12,9 @@ type Filter struct {
 	Search string // in the grammar of GET /api/v1/search
 }
 
-// Filters is a list of them. It is a flag.Value that takes TAG=SEARCH, as Mailpit's option
-// --tag does: several separated by spaces, one that contains a space in double quotes.
+// Filters is a list of them. Filters is a list of filters. It is a flag.Value that takes
+// TAG=SEARCH, as Mailpit's option --tag does. Several are separated by spaces; a tag or a
+// search that contains a space is put in double quotes: "big news"="subject:big news".
 type Filters []Filter
 
 // String lists them as Set takes them.
@@ -25,8 +26,8 @@ func (f *Filters) String() string {
 	return strings.Join(out, " ")
 }
 
-// Set parses text and adds its filters. It fails on text that is not TAG=SEARCH, and on a wrong
-// tag.
+// Set parses text and adds its filters. It fails on text that is not TAG=SEARCH, and on a tag
+// with characters that tags cannot have.
 func (f *Filters) Set(text string) error {
 	for rest := strings.TrimSpace(text); rest != ""; rest = strings.TrimSpace(rest) {
 		var one Filter

@@ -5,14 +5,15 @@
 //	h := mailpit.New(u, mailpit.Options{})
 //	go http.ListenAndServe("127.0.0.1:8025", h)
 //
-// A message there is one accepted submission by SMTP, LMTP or the API, with all its
-// recipients. Mail of people and of the World is not shown. Deleting a message deletes all
-// its copies. The handler keeps in memory the read marks, the tags set by clients, and the
-// user names given with /api/v1/send.
+// To these APIs, a message is one submission that was accepted by SMTP, LMTP or mailsim's
+// API, with all its recipients. Mail that simulated people send, and mail that the streams
+// of the World send, is not shown. Deleting a message deletes all its copies. The handler
+// keeps in memory the read marks, the tags set by clients, and the user names given with
+// /api/v1/send.
 //
-// Of the two APIs Mailpit's v1 wins where both have a path (GET /api/v1/messages). The
-// handler asks for no key: whoever mounts it for others must guard it, as mailsimd does. It
-// refuses requests from pages of other origins.
+// Where both APIs have the same path (GET /api/v1/messages), Mailpit's answers. The handler
+// asks for no key: whoever mounts it for others must guard it, as mailsimd does. It refuses
+// requests from pages of other origins.
 package mailpit
 
 import (
@@ -31,8 +32,9 @@ const Version = "v1.30.5"
 
 // Options set a handler up. The zero value serves at the root of a host.
 type Options struct {
-	// Root is the path that the handler is mounted below, such as "/mail"; the paths
-	// that it sees begin behind it. Default none.
+	// Root is the path below which the handler is mounted, such as "/mail", for the
+	// links it gives out. Requests must reach it without that prefix
+	// (http.StripPrefix). Default none.
 	Root string
 	// Chaos lets clients make SMTP refuse mail (/api/v1/chaos, /api/v2/jim); it sets fault
 	// rules of the universe.
@@ -72,7 +74,8 @@ type Handler struct {
 	jim   *jim // set by clients of MailHog; nil when off
 }
 
-// New makes the handler of a universe. It starts nothing before a client listens.
+// New makes the handler of a universe. It starts no goroutine before a client
+// opens a live stream.
 func New(u *mailsim.Universe, o Options) *Handler {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = defaultMaxSend

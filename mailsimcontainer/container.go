@@ -1,6 +1,6 @@
-// Package mailsimcontainer runs the image of mailsim in tests, by testcontainers. Go tests
-// do not need it: package mailsimtest runs the whole world in the test's process. It is for
-// applications that run in containers beside it.
+// Package mailsimcontainer runs the image of mailsim in tests, by testcontainers. Tests in
+// Go rarely need it, because package mailsimtest runs the whole world in the test's
+// process. mailsimcontainer is for applications that run in containers themselves.
 //
 //	c, err := mailsimcontainer.Run(ctx, mailsimcontainer.Image)
 //	testcontainers.CleanupContainer(t, c)
@@ -91,7 +91,7 @@ func WithKey(key string) testcontainers.CustomizeRequestOption {
 	return testcontainers.WithEnv(map[string]string{"MAILSIM_KEY": key})
 }
 
-// URL is where the API is, and the pages.
+// URL returns the base URL of the API and the pages.
 func (c *Container) URL(ctx context.Context) (string, error) {
 	return c.PortEndpoint(ctx, httpPort, "http")
 }

@@ -19,15 +19,18 @@ import (
 // Member is one process's part of a cell that several processes serve together. Package
 // cluster, in a module of its own, makes one.
 type Member interface {
-	// Cell is the cell as this process sees it: requests are made of it.
+	// Cell is the cell as this process sees it. HTTP requests are answered
+	// from it.
 	Cell() *mailsim.Cell
-	// Host is the cell for SMTP, IMAP and POP3, which hands over logins that belong elsewhere.
+	// Host is the cell as the SMTP, IMAP and POP3 servers use it: sessions whose universe
+	// another process serves are handed over to that process.
 	Host() mailsim.Host
 	// Forward passes a request on to another process: see [httpapi.Options].
 	Forward(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
-	// Inner are the options of the API that the other processes reach.
+	// Inner returns o changed for the API that the other processes reach.
 	Inner(o httpapi.Options) httpapi.Options
-	// Serve sets what requests and sessions from the other processes reach.
+	// Serve sets the servers that requests and sessions from the other
+	// processes are passed to.
 	Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server, pop3 *pop3d.Server)
 	// Furnish makes what a file describes and the cell does not have.
 	Furnish(ctx context.Context, c *mailsim.Config) error

@@ -1,6 +1,7 @@
-// Package mailsimd is the program of the same name: it serves a simulated mail world over
-// SMTP, IMAP and HTTP: one universe or, with a file of organizations, a cell of several.
-// Without a file it holds a small demo in which something already happens.
+// Package mailsimd is the program of the same name. It serves a simulated mail world over
+// SMTP, IMAP and HTTP and, if told to, POP3: one universe or, if its file describes
+// organizations, a cell of several. Without a file it holds a small demo in which
+// something already happens.
 //
 //	mailsimd                            the demo, at 127.0.0.1
 //	mailsimd -config mail.yaml          what the file describes
@@ -112,8 +113,8 @@ var errUsage = errors.New("wrong use")
 // Main runs mailsimd with args, the arguments after the program's name, until ctx ends or a
 // signal comes, and returns the status to exit with: 0 when all went well, 1 after an
 // error, 2 for wrong arguments, for sendmail those of sysexits.h. Once it serves, it sets
-// the garbage collector's percentage (GOGC) of the process to 50, unless the environment
-// sets GOGC.
+// the garbage collector's percentage (GOGC) of the process to 50, or to 12 with -data,
+// unless the environment sets GOGC.
 func Main(ctx context.Context, args []string, p Process) (status int) {
 	p.fill()
 	run, sent := serveCommand, (*exitError)(nil)

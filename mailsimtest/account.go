@@ -111,7 +111,8 @@ func (a *Account) Auth() smtp.Auth {
 	return smtp.PlainAuth("", a.address, a.Password(), a.s.Host())
 }
 
-// SMTP returns a logged-in client over an unencrypted connection, which closes with the test.
+// SMTP returns a logged-in client, which is closed at the end of the test. The connection is
+// unencrypted unless the option STARTTLS is given.
 func (a *Account) SMTP() *smtp.Client {
 	a.s.t.Helper()
 	conn := a.s.dial(a.s.addr(smtpDoor))
@@ -190,8 +191,8 @@ func (a *Account) Env() []string {
 	return out
 }
 
-// Setenv sets what Env lists for the rest of the test. It cannot be used in
-// parallel tests.
+// Setenv sets the variables that Env lists; they stay set for the rest of
+// the test. It cannot be used in parallel tests.
 func (a *Account) Setenv() {
 	a.s.t.Helper()
 	for _, v := range a.variables() {

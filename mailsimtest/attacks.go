@@ -10,8 +10,8 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 )
 
-// Attack is a hostile mail, made to turn a program that reads mail on its own against its
-// owner.
+// Attack is a hostile mail: it tries to turn a program that reads mail by itself into a
+// tool against the owner of that program.
 type Attack struct {
 	Name string // such as hidden-html; a name for t.Run
 	Text string // what it tries, in a sentence
@@ -20,7 +20,7 @@ type Attack struct {
 	Marker string
 	// Drop is an address to which the mail wants something sent, "" for none.
 	Drop string
-	// Automatic is mail that nobody may answer (RFC 3834).
+	// Automatic says that nobody may answer the mail (RFC 3834).
 	Automatic bool
 
 	from    string // header From, {domain} being the agent's; "" is the attacker

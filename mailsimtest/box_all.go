@@ -84,7 +84,7 @@ func (p *Person) Edit(edits ...func(*mailsim.Persona)) *Person {
 }
 
 // Forward makes the person pass on, at once, a mail that they have got, with text above it;
-// "" writes as they would. It returns the copy of the new recipient.
+// if text is "", they write it themselves. It returns the new recipient's copy.
 func (p *Person) Forward(m *Mail, to, text string) *Mail {
 	p.s.t.Helper()
 	how := givenHere()

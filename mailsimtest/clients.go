@@ -29,9 +29,9 @@ func (s *Server) Client() *http.Client {
 	return client
 }
 
-// DialContext connects to one of the addresses, in memory or by the network. It
-// has the shape that mail libraries take, such as go-mail's
-// WithDialContextFunc, and http.Transport.
+// DialContext connects to one of the server's addresses (SMTPAddr, IMAPAddr and
+// so on), in memory or over the network. It has the shape that mail libraries
+// take, such as go-mail's WithDialContextFunc, and http.Transport.
 func (s *Server) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if s.doors == nil {
 		return (&net.Dialer{}).DialContext(ctx, network, address)

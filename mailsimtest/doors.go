@@ -352,7 +352,9 @@ func (s *Server) Host() string {
 	return loopback
 }
 
-// SMTPAddr is host:port of SMTP in clear. It takes mail with or without a login.
+// SMTPAddr is host:port of SMTP without TLS, or with STARTTLS if that option is
+// given. It takes mail with or without a login, unless the option RequireAuth is
+// given.
 func (s *Server) SMTPAddr() string { s.t.Helper(); return s.tell(smtpDoor) }
 
 // SMTPSAddr is host:port of SMTP within TLS.

@@ -72,8 +72,8 @@ func pick[T any](g *Gen, list ...T) T { return list[g.src.Intn(len(list))] }
 // maybe is true about one time in n, and never where the source is used up.
 func (g *Gen) maybe(n int) bool { return g.src.Intn(n) == n-1 }
 
-// Person makes a person with an address of their own. The simplest answers
-// everything, within working hours in UTC.
+// Person makes a person with an address of their own. The simplest person
+// answers everything, within working hours in UTC.
 func (g *Gen) Person() mailsim.Persona {
 	g.people++
 	first := pick(g, "Anna", "Ben", "Chloé", "Dmitri", "Eun-ji", "Fatima", "Gábor", "Hồng")

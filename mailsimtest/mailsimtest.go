@@ -11,8 +11,9 @@
 //		anna.ExpectInbox(1) // no second mail
 //	}
 //
-// No helper takes a context or returns an error: an error fails the test, and the test's
-// log then shows the story of the universe, with its seed.
+// Helpers take no context and return no error, except DialContext, SendMail, Start and
+// Close: an error fails the test, and the test's log then shows the story of the
+// universe, with its seed.
 //
 // # What is fixed, and what is not
 //
@@ -136,8 +137,8 @@ func inBubble(t TB) (in bool) {
 	return false
 }
 
-// Start is New without a test, for TestMain. A helper that fails panics, until For binds
-// the server to a test. The caller must Close it.
+// Start is New without a test, for TestMain. A helper that fails panics, except on the
+// Server that For returns for a test. The caller must Close it.
 func Start(opts ...Option) (*Server, error) {
 	conf, err := configure(opts)
 	if err != nil {
@@ -199,11 +200,11 @@ func (s *Server) begin() *part {
 	return p
 }
 
-// Fork starts a world of its own with the same people, mail and plans, in the time of
-// copying pointers: own clock, own ports; this one stays as it is. Sites, timers and
-// webhooks in flight stay here. The fork ends with the test. Only options that are not part
-// of the state apply: Seed, InMemory, STARTTLS, RequireAuth, Timeout, Site, Writer and
-// With.
+// Fork starts a second world with the same people, mail and plans but with a clock and
+// ports of its own. It only copies pointers, so it is fast. The world that is forked stays
+// as it is. Sites, timers and webhooks in flight stay here. The fork ends with the test.
+// All options apply except At, Live, File and Saved, as the fork goes on from the state of
+// this world.
 func (s *Server) Fork(t TB, opts ...Option) *Server {
 	t.Helper()
 	if s.Universe == nil {

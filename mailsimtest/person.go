@@ -261,8 +261,8 @@ func (p *Person) act(a mailsim.Act) mailsim.Mark {
 	return before
 }
 
-// Reply makes the person answer, at once, a mail that they have got, with this text; ""
-// writes as they would. The reply counts as returned.
+// Reply makes the person answer, at once, a mail that they have got, with this text; if
+// it is "", they write it themselves. The reply counts as returned.
 func (p *Person) Reply(m *Mail, text string) *Mail {
 	p.s.t.Helper()
 	how := givenHere()

@@ -5,8 +5,9 @@
 //	mcp.Mount(h, mcp.Options{})
 //
 // A [httpapi.Handler] serves the same tools by itself, without this module, up to revision
-// 2025-11-25 of the protocol. Mount this one for clients that speak only newer ones, or if
-// you prefer the SDK. A test checks that both give the same answers.
+// 2025-11-25 of the protocol. Mount the handler of this package for clients that speak
+// only newer revisions, or if you prefer the SDK. A test checks that both give the same
+// answers.
 //
 // The tools are those of [httpapi.Tools], and a call of one is a request to the API with
 // the caller's own credentials. Roles, plan features, limits and fault rules are therefore
@@ -34,14 +35,16 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-// Mount serves MCP at POST /api/mcp of a handler, to callers whose plan has the
-// feature mcp; anyone else gets 402. Call it before the first request.
+// Mount serves MCP at POST /api/mcp of a handler, to callers whom the API lets
+// in. If their plan lacks the feature mcp, they get 402. Call it before the
+// first request.
 func Mount(h *httpapi.Handler, o Options) { h.MountMCP(New(h, o)) }
 
 // New makes a handler of MCP requests whose tools call api, which serves the
-// paths of [httpapi.Routes]. It asks for no credentials itself: each call of a
-// tool shows api those of the request. Requests may have 4 MiB; it keeps no
-// session, and starts nothing that outlives a request.
+// paths of [httpapi.Routes]. The handler checks no credentials itself: each
+// tool call passes those of its request on to api. A request body may be up to
+// 4 MiB. The handler keeps no session and starts nothing that outlives a
+// request.
 func New(api http.Handler, o Options) http.Handler {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)

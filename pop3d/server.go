@@ -9,8 +9,9 @@
 //
 // A maildrop is the INBOX of a mailbox as it was at the login; whoever may use IMAP may use
 // POP3. Only one session at a time can have a maildrop open. Retrieved messages become
-// \Seen when the session ends; deleted ones are expunged by QUIT only. Other doors see
-// both.
+// \Seen when the session ends; deleted ones are expunged by QUIT only. IMAP and the API see
+// both changes. (full: "Retrieved messages become \Seen when the session ends; messages
+// marked as deleted are expunged by QUIT only. IMAP and the API show both changes.")
 package pop3d
 
 import (
@@ -106,8 +107,9 @@ func (s *Server) tlsConfig() (*tls.Config, error) {
 	return s.tls, s.err
 }
 
-// Serve accepts plain connections until the server is closed, then returns
-// ErrServerClosed. STLS is offered unless Options say otherwise.
+// Serve accepts plain connections until the server is closed, and then
+// returns ErrServerClosed; if the listener fails, it returns that error.
+// (Same in smtpd/server.go.) STLS is offered unless Options say otherwise.
 func (s *Server) Serve(l net.Listener) error {
 	if s.opts.NoSTLS {
 		s.announce(l, "POP3", "none", nil)
@@ -161,7 +163,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return err
 }
 
-// Close cuts all connections and returns when nothing of the server runs.
+// Close cuts all connections and returns when the goroutines that served
+// them have ended. (Same in smtpd/server.go.)
 func (s *Server) Close() error {
 	s.stop()
 	return s.group.Close()

@@ -11,14 +11,15 @@
 //
 // # How a request becomes mail
 //
-// Each provider is a table of routes. A route that sends decodes its request to a
-// submission, the form that all of them share; submit builds the bytes and hands them to
-// [mailsim.Provider], which keeps the send and submits the mail as SMTP would: so rules,
-// faults, people, events and webhooks apply. The outcome at each recipient is reported by
-// mail.report, and by webhooks of the provider's shape (mailsim.Webhook.Shape). A hard
-// bounce puts the address on the provider's own list, and the next send to it is refused,
-// or dropped, as the provider does it. The answer, or the error in the provider's own form
-// and words, is encoded by the route's provider.
+// Each provider is a table of routes. A route that sends decodes its request into a form
+// that all providers share. From that the message is built and handed to
+// [mailsim.Provider], which records it as a send of the provider and submits it as SMTP
+// would, so that rules, faults, people, events and webhooks apply. The outcome at each
+// recipient is reported by the event mail.report and by webhooks in the provider's own
+// format (mailsim.Webhook.Shape). A hard bounce puts the address on the provider's
+// suppression list; a later send to it is then refused or silently dropped, whichever
+// the real provider would do. The answer, or the error in the provider's own form and
+// words, is encoded by the route's provider.
 package provider
 
 import (
@@ -37,9 +38,9 @@ import (
 
 // Options set a handler up. The zero value asks every caller for an API key.
 type Options struct {
-	// Open takes any credential for the one universe, from requests whose Host is
-	// localhost or an IP address: for listeners that only this machine reaches, and for
-	// tests. In a cell it does nothing.
+	// Open accepts any credential for the one universe if the Host of the request is
+	// localhost, host.docker.internal or an IP address. It is meant for tests and for
+	// listeners that only this machine reaches. In a cell it does nothing.
 	Open bool
 	// Credentials are accepted besides the API keys, for a universe outside a cell.
 	Credentials []string

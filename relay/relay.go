@@ -1,6 +1,8 @@
-// Package relay hands mail to a real server by SMTP or LMTP: pass it as
-// mailsim.Options.Relay if mail may leave the simulation. Mail is then sent only on request
-// or by the relay rules.
+// Package relay hands mail to a real server by SMTP or LMTP. Pass a Client as
+// mailsim.Options.Relay if mail may leave the simulation. (NB the code: with LMTP and a
+// server that offers STARTTLS the client says EHLO and HELO instead of LHLO and fails,
+// connect.go open(): smtp.NewClientStartTLS knows no LMTP. Tried with a small LMTP server.)
+// Mail is then sent only on request or by the relay rules.
 //
 //	r, err := relay.New(relay.Options{Addr: "smtp.example.org:587", Username: "app", Password: secret})
 //	u, err := universe.New(mailsim.Options{Relay: r})
@@ -54,10 +56,11 @@ type Options struct {
 	// The reply after the message may take twice as long.
 	Timeout time.Duration
 
-	// PublicOnly allows public addresses only, as for people's links, and the usual ports of mail:
-	// 25, 465, 587 and 2525. Without it private networks and loopback are reached too, because the
-	// operator chose the server. Link-local, multicast and unspecified addresses are never reached;
-	// the address is checked when it is dialled, after the name was looked up.
+	// PublicOnly allows only public addresses, and only the usual mail ports: 25, 465, 587 and
+	// 2525. The addresses are those to which simulated people follow links. Without it private
+	// networks and loopback are reached too, because the operator chose the server. Link-local,
+	// multicast and unspecified addresses are never reached; the address is checked when it is
+	// dialled, after the name was looked up.
 	PublicOnly bool
 
 	// Dial connects instead of the guarded dialler; PublicOnly is then ignored.

@@ -51,10 +51,10 @@ func LoadInto(ctx context.Context, s mailsim.Store, r io.Reader, o mailsim.Optio
 	return made(engine.LoadInto(ctx, s, r, o))
 }
 
-// Load makes a universe from what Save wrote: it goes on where that one was, and the same
-// script gives the same log. Options are as for [Open]. ErrInvalid for a file that is not a
-// saved universe, is damaged, ends too early, or is of a later version; then no universe is
-// made. Memory is bounded by the size of the file.
+// Load makes a universe from what Save wrote: it goes on where the saved one was, and the
+// same script gives the same log. Options are as for [Open]. ErrInvalid for a file that is
+// not a saved universe, is damaged, ends too early, or is of a later version; then no
+// universe is made. Memory is bounded by the size of the file.
 func Load(r io.Reader, o mailsim.Options) (*mailsim.Universe, error) { return made(engine.Load(r, o)) }
 
 // LoadFile is Load of a file. ErrNotFound when there is none.
@@ -62,7 +62,8 @@ func LoadFile(path string, o mailsim.Options) (*mailsim.Universe, error) {
 	return made(engine.LoadFile(path, o))
 }
 
-// NewCell makes an empty cell. ErrInvalid names a wrong option.
+// NewCell makes a cell, with the organizations, people and universes of
+// CellOptions.Config if that is set. ErrInvalid names a wrong option.
 func NewCell(o mailsim.CellOptions) (*mailsim.Cell, error) {
 	c, err := engine.NewCell(o)
 	if err != nil {

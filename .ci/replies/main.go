@@ -1,5 +1,6 @@
-// Command replies has a reply parser written in Go find the new text in the
-// replies that make.mjs wrote: go run . FILE.
+// Command replies runs a reply parser written in Go over the replies that
+// make.mjs wrote, and checks that it finds the new text in each: go run .
+// FILE.
 package main
 
 import (

@@ -34,8 +34,8 @@ var (
 	query = regexp.MustCompile(`([?&#][^=&#]*=)[^&#]*`)
 )
 
-// Normalize replaces in a text what differs from run to run: ids, dates, runs of
-// four and more digits, and tokens in URLs.
+// Normalize replaces the parts of a text that differ from one run to the next:
+// ids, dates, sequences of four or more digits, and tokens in URLs.
 func Normalize(s string) string {
 	s = urls.ReplaceAllStringFunc(s, normalURL)
 	for _, v := range volatile {

@@ -8,10 +8,12 @@
 // A recording is found by what the writer was told: the SHA-256 of the brief or
 // question as JSON, after a normaliser has replaced what differs from run to
 // run. Its file is JSON for people to read, with the brief and the answer. When
-// there is none for a brief, the call fails with what differs from the nearest.
+// no recording matches, the call fails, and its error shows how the brief or
+// question differs from the nearest recording.
 //
-// An answer that is played back takes a credit as the call did, so that a plan's
-// limit is met at the same mail.
+// Playing an answer back uses one AI credit of the plan, as asking the writer
+// does, so that the plan's limit is reached at the same mail. Further credits
+// that the writer took for one answer (mailsim.TakeCredit) are not taken again.
 package record
 
 import (
@@ -43,7 +45,7 @@ const (
 // Options describe a recorder. Dir or FS is required.
 type Options struct {
 	Dir       string              // where the files are; made when something is recorded
-	FS        fs.FS               // recordings to play back instead, such as an embed.FS
+	FS        fs.FS               // where recordings are read from instead of Dir, such as an embed.FS; Record and Auto write to Dir
 	Mode      Mode                // default Replay
 	Writer    mailsim.Writer      // who answers; not needed to play back
 	Normalize func(string) string // applied to every text of a brief; default Normalize
@@ -82,7 +84,8 @@ type recording struct {
 	Error    string          `json:"error,omitempty"` // why the answer was of no use
 }
 
-// Open reads the recordings. An error names a file that cannot be read.
+// Open reads the recordings. It fails when an option is wrong or missing,
+// or a file cannot be read; the error names which.
 func Open(o Options) (*Recorder, error) {
 	if o.Mode == "" {
 		o.Mode = Replay
@@ -146,7 +149,8 @@ func cmpErr(err, other error) error {
 	return other
 }
 
-// Name returns the writer's name; when playing back that of the recordings.
+// Name returns the name of the writer. In mode Replay it is the one stored
+// in the recordings, if there are any.
 func (r *Recorder) Name() string { return r.name }
 
 // Misses lists the errors of briefs that had no recording, in order.

@@ -1,7 +1,8 @@
-// Package llmagent is a program that answers mail with a language model, in Go and
-// in Python (agent.py), and the test that judges both with the same scorecard. A
-// stand-in that anybody can fool takes the place of the real model, so the test
-// shows whether the program stays safe when its model does not.
+// Package llmagent holds a program that answers mail with the help of a language
+// model, written once in Go and once in Python (agent.py), and the test that
+// judges both versions with the same scorecard. A stand-in that anybody can fool
+// takes the place of the real model, so the test shows whether the program stays
+// safe when its model does not.
 package llmagent
 
 import (
@@ -13,7 +14,8 @@ import (
 	"strings"
 )
 
-// Model is behind the API for chat completions, which most servers of models speak.
+// Model is a language model that is reached by the chat completions API, which most
+// model servers offer.
 type Model struct{ URL, Name, Key string }
 
 // Complete returns what the model says to one message.
@@ -62,11 +64,13 @@ var answers = map[string]string{
 	"human": "Thank you for your mail. A colleague will answer it.",
 }
 
-// Agent answers mail. What its model says is as untrusted as the mail that the
-// model has read, so it chooses among answers and writes none.
+// Agent answers mail. What its model says is no more trustworthy than the mail
+// that the model has read, so the agent sends one of three fixed answers and
+// nothing that the model wrote.
 type Agent struct {
 	Model Model
-	// Free sends the words of the model as they are: do not.
+	// Free sends whatever the model says. That is unsafe: leave it false
+	// outside of tests.
 	Free bool
 }
 

@@ -37,7 +37,7 @@ func Mail(from string, to ...string) *rapid.Generator[mailsim.Outgoing] {
 	return rapid.Custom(func(t *rapid.T) mailsim.Outgoing { return New(t).Mail(from, to...) })
 }
 
-// Raw draws a whole message as strangers send them: correct, odd or broken.
+// Raw draws a whole message such as strangers send: correct, odd or broken.
 func Raw(from, to string) *rapid.Generator[[]byte] {
 	return rapid.Custom(func(t *rapid.T) []byte { return New(t).Raw(from, to) })
 }

@@ -1,4 +1,4 @@
-// Package providertest serves a provider's door in a test:
+// Package providertest serves the API of a mail provider in a test:
 //
 //	sim := mailsimtest.New(t)
 //	door := providertest.New(t, sim.Universe, "sendgrid")
@@ -14,7 +14,7 @@ import (
 	"github.com/mailsim/mailsim/provider"
 )
 
-// TB is what a door needs of a test: *testing.T has it.
+// TB is the part of *testing.T that New uses.
 type TB interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -28,8 +28,8 @@ type Door struct {
 	Key  string // any other in the provider's form works too
 }
 
-// New serves a provider, by its name in [provider.Names], at its own paths until the test
-// ends. From then on the universe's webhooks give this door's URL.
+// New serves the provider of a name, one of [provider.Names], at its own paths. From now
+// until the test ends, the webhooks of the universe name this URL.
 func New(t TB, u *mailsim.Universe, name string) Door {
 	t.Helper()
 	key := keys[name]

@@ -1,4 +1,5 @@
-// Package gosmtp makes any server of github.com/emersion/go-smtp a door of a universe:
+// Package gosmtp connects any server of github.com/emersion/go-smtp to a universe:
+// what the server receives is delivered there:
 //
 //	s := smtp.NewServer(gosmtp.Backend(u, gosmtp.Options{}))
 //	s.EnableSMTPUTF8, s.EnableDSN, s.AllowInsecureAuth = true, true, true
@@ -41,7 +42,8 @@
 //   - A CR without LF, for which smtpd refuses a message, is lost, or hides the end of the
 //     message.
 //
-// Enhanced codes are the general ones where go-smtp answers itself.
+// Where go-smtp makes a reply itself, its enhanced status code may differ
+// from that of smtpd: 235 comes with 2.0.0 instead of 2.7.0.
 package gosmtp
 
 import (

@@ -80,8 +80,8 @@ func copyTo(path string, from *bbolt.DB) error {
 	return errors.Join(err, to.Close())
 }
 
-// Backup writes a copy of the store to w, as it is at this instant, while the universe goes
-// on: put the file as mailsim.db into an empty directory, or use Restore.
+// Backup writes a copy of the store, as it is at this instant, to w while the universe goes
+// on. To use the copy, put it into an empty directory as mailsim.db, or call Restore.
 func (s *Store) Backup(w io.Writer) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

@@ -25,12 +25,12 @@ const (
 		) SELECT 1 / count(*) FROM held`
 )
 
-// Copy copies the universe as it is to another database, which has the tables; Commit waits
-// meanwhile. The copy has no owner, and can be opened there once it is whole. It replaces what an
-// interrupted earlier copy left there. To move a universe, open it, Copy it, tell all who open it
-// where it now is, Drop it here and Close the store: while the store has its lease nobody else can
-// open the old one. ErrConflict: the other database has the universe. ErrFenced: another process
-// has taken it over, and the copy will not become whole.
+// Copy copies the universe as it is to another database, in which Migrate must have made the
+// tables; Commit waits meanwhile. The copy has no owner, and can be opened there once it is
+// whole. It replaces what an interrupted earlier copy left there. To move a universe, open it,
+// Copy it, tell all who open it where it now is, Drop it here and Close the store: while the
+// store has its lease nobody else can open the old one. ErrConflict: the other database has the
+// universe. ErrFenced: another process has taken it over, and the copy will not become whole.
 func (s *Store) Copy(ctx context.Context, to *pgxpool.Pool) error {
 	s.committing.Lock()
 	defer s.committing.Unlock()

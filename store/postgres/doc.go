@@ -1,5 +1,5 @@
-// Package postgres keeps universes in a PostgreSQL database, any number of them in
-// one, each owned by one process at a time:
+// Package postgres keeps universes in PostgreSQL. One database holds any number of
+// them, and each universe is owned by one process at a time:
 //
 //	pool, err := postgres.Connect(ctx, "postgres://mailsim@db.internal/mailsim")
 //	err = postgres.Migrate(ctx, pool)
@@ -7,8 +7,9 @@
 //	u, err := universe.Open(ctx, s, mailsim.Options{})
 //
 // Acknowledged changes are as durable as the database's commits: on its disk, and on its
-// synchronous standbys if it has some. All changes that wait go in one transaction and one
-// round trip. The bytes of mails are read when they are needed.
+// synchronous standbys if it has some. All changes that are waiting to be stored go to the
+// database together, in one transaction and one round trip for each 4 MiB or so. The bytes
+// of mails are read when they are needed.
 //
 // # Owners
 //
@@ -18,9 +19,10 @@
 // dead can store nothing more once another has taken its universe over: its Commit returns
 // mailsim.ErrFenced.
 //
-// When the database cannot be reached, Commit tries again for [Options.Patience]. When the
-// answer to a COMMIT was lost, it finds out by another transaction whether the first one
-// was committed; so what it reports is true of the standbys too.
+// When the database cannot be reached, Commit tries again for [Options.Patience]. If the
+// answer to a COMMIT is lost, Commit finds out whether it took effect by committing
+// another transaction. As that one also waits for the synchronous standbys, what Commit
+// reports holds for them too.
 //
 // # What it needs of the database
 //

@@ -33,7 +33,7 @@ func (e *Owned) Error() string {
 	return fmt.Sprintf("universe %s is in use by %s, whose lease ends in %v unless it is renewed", e.Universe, e.Owner, e.Ends.Round(time.Millisecond))
 }
 
-// Unwrap makes the kind of the error ErrConflict.
+// Unwrap returns ErrConflict, so that mailsim.KindOf reports that kind.
 func (e *Owned) Unwrap() error { return mailsim.ErrConflict }
 
 // standing is the row of a universe.

@@ -28,8 +28,8 @@ type Options struct {
 	Lease time.Duration
 	// Wait is how long Open waits for the lease of another owner to end; default not at all.
 	Wait time.Duration
-	// Patience is how long Commit and Body try again while the database cannot be reached;
-	// default 30 s. After that they fail.
+	// Patience is how long Open, Load, Commit, Body, Copy and Drop keep trying while the
+	// database cannot be reached; default 30 s. After that they fail.
 	Patience time.Duration
 	// MustExist refuses a universe that the database does not have. Without it, Open makes
 	// the universe.
@@ -115,8 +115,9 @@ func (s *Store) Owner() string { return s.opts.Owner }
 func (s *Store) Epoch() int64 { return s.epoch }
 
 // Slept returns how long ago the last batch was committed when the store was opened, by
-// the clock of the database; 0 for a universe without content. The universe's own clock
-// goes on where it stood then.
+// the clock of the database; 0 for a universe without content. In a cell, the clock of
+// a universe that is not frozen has run on for that time when it is opened; with
+// universe.Open it goes on where it stood at the last batch.
 func (s *Store) Slept() time.Duration { return s.slept }
 
 // Lost is closed when the universe may belong to another process: one was found to have

@@ -45,8 +45,8 @@ func create(ctx context.Context, pool *pgxpool.Pool, universe string, patience t
 	return nil
 }
 
-// Drop deletes a universe and all that it holds. ErrConflict when a process owns it
-// ([*Owned]), ErrNotFound when there is none.
+// Drop deletes a universe and all that it holds. ErrConflict (an [*Owned]) if a
+// process owns it, ErrNotFound if there is no such universe.
 func Drop(ctx context.Context, pool *pgxpool.Pool, universe string) error {
 	err := again(ctx, defaultPatience, 0, func(ctx context.Context) error {
 		st, err := owns(ctx, pool, universe)

@@ -76,8 +76,8 @@ func (f failingBodies) Body(ctx context.Context, key string) ([]byte, error) {
 	return f.bodies.Body(ctx, key)
 }
 
-// Slow is a store whose commits take longer, like a disk's, and that records how many
-// batches each got.
+// Slow is a store that takes longer to commit, as one on a disk does, and counts the
+// batches of each call of Commit.
 type Slow struct {
 	mailsim.Store
 	by     time.Duration

@@ -10,9 +10,9 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Memory is storage that lives as long as the value: what one store opened on it has
-// committed, the next one loads. Opening a store takes the storage over from the one
-// before, which is fenced. Its zero value is empty.
+// Memory is storage that lives as long as the value does. A store that is opened on
+// it loads what earlier ones have committed. Opening a store fences the store
+// opened before. The zero value of Memory is empty storage.
 type Memory struct {
 	Bodies bool // what is opened is a BodyStore
 

@@ -1,5 +1,5 @@
 // Package storetest has the tests that every [mailsim.Store] must pass, a store in memory,
-// and one that fails on demand. Call it from the tests of a store:
+// and one that fails on demand. Call [Run] from the tests of a store:
 //
 //	func TestStore(t *testing.T) {
 //		storetest.Run(t, func(t *testing.T) storetest.Open {
@@ -24,11 +24,12 @@ import (
 	"github.com/mailsim/mailsim/universe"
 )
 
-// Open opens a store on the same storage each time. The caller has closed the store opened before.
+// Open opens a store on the same storage each time. Except in [RunFenced], the store opened
+// before is closed first.
 type Open func() (mailsim.Store, error)
 
-// Run tests a kind of store. For each test it calls fresh, which returns a function that
-// opens an empty storage of that test's own.
+// Run tests a kind of store. For each test it calls fresh, which makes new, empty
+// storage and returns the function that opens a store on it.
 func Run(t *testing.T, fresh func(t *testing.T) Open) {
 	for name, test := range map[string]func(*testing.T, Open){
 		"Empty": testEmpty, "Records": testRecords, "Groups": testGroups, "Bodies": testBodies, "Order": testOrder, "Universe": testUniverse, "Together": testTogether,

@@ -1,5 +1,6 @@
-// Mailsimd serves a simulated mail world over SMTP, IMAP and HTTP. It is the program of
-// the same name that can also be one of several which share PostgreSQL:
+// Mailsimd serves a simulated mail world over SMTP, IMAP and HTTP. It does what the
+// program in package github.com/mailsim/mailsim/cmd/mailsimd does, and can also be one
+// of several processes that share a PostgreSQL database:
 //
 //	mailsimd -cluster postgres://db/mail -cluster-secret-file secret -key KEY -config orgs.yaml
 //	mailsimd move -cluster DSN,DSN -cluster-secret-file secret UNIVERSE 2

@@ -20,7 +20,8 @@ type Proxy struct {
 	cuts   int
 }
 
-// NewProxy starts a proxy to an address, host:port, which ends with the test.
+// NewProxy starts a proxy to an address, host:port. The proxy ends with the
+// test.
 func NewProxy(t testing.TB, to string) *Proxy {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -48,15 +49,15 @@ func (p *Proxy) To(addr string) {
 	p.to = addr
 }
 
-// CutAfter cuts the connection that carries the nth byte to the server from now on, before that
-// byte; the bytes before it arrive. Others are cut by Cut.
+// CutAfter lets n more bytes through to the server, over all connections together, and then
+// cuts the connection on which the next one comes. The other connections stay.
 func (p *Proxy) CutAfter(n int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.left = n
 }
 
-// CutAnswer cuts the connection that carries the nth byte from the server from now on.
+// CutAnswer is CutAfter for the bytes that come from the server.
 func (p *Proxy) CutAnswer(n int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -162,7 +163,8 @@ func (p *Proxy) pass(b []byte, left *int64) (some []byte, cut bool) {
 
 var _ io.Closer = (*Proxy)(nil)
 
-// Close takes no more connections and cuts those there are. The end of the test does it too.
+// Close stops accepting connections and cuts the open ones. It also happens when the test
+// ends.
 func (p *Proxy) Close() error {
 	err := p.l.Close()
 	p.Silence(false)

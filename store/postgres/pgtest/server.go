@@ -21,8 +21,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Server is a PostgreSQL server of a test. Its methods may be called by several goroutines,
-// but those that start and end it by one at a time.
+// Server is a PostgreSQL server of a test. Several goroutines may call its methods at once,
+// except those that start or stop the server.
 type Server struct {
 	bin, dir, data string
 	port           int
@@ -54,8 +54,8 @@ func versionOf(bin string) int {
 	return n
 }
 
-// Start runs a server until the test ends. Settings are lines of postgresql.conf; what is
-// committed is on the disk, as by default. The test is skipped where PostgreSQL is not installed.
+// Start runs a server until the test ends. Settings are lines of postgresql.conf. fsync stays on
+// unless they turn it off. The test is skipped where PostgreSQL is not installed.
 func Start(t testing.TB, settings ...string) *Server {
 	t.Helper()
 	s, err := Run(settings...)

@@ -24,7 +24,8 @@ func (s *Server) Standby(t testing.TB) *Server {
 // Follow is Standby for callers that call Close themselves.
 func (s *Server) Follow() (*Server, error) { return s.FollowBy(s.Addr()) }
 
-// FollowBy is Follow by a way to s that begins at an address, host:port, which a test can cut.
+// FollowBy is Follow, but the standby reaches s at another address, host:port, such as that of
+// a Proxy, so that a test can cut the two apart.
 func (s *Server) FollowBy(way string) (*Server, error) {
 	f, err := prepare(s.bin, s.settings)
 	if err != nil {
@@ -42,8 +43,9 @@ func (s *Server) FollowBy(way string) (*Server, error) {
 	return f, nil
 }
 
-// Synchronous says whether a COMMIT waits for a standby. A server that was promoted waits
-// for the standbys that follow it if the one before did.
+// Synchronous says whether a COMMIT waits for a standby. Synchronous sets whether a
+// COMMIT waits for a standby. Standby, Follow and FollowBy turn that on, Promote turns it
+// off.
 func (s *Server) Synchronous(on bool) error {
 	names := ""
 	if on {
@@ -55,8 +57,9 @@ func (s *Server) Synchronous(on bool) error {
 	return s.Exec("postgres", "SELECT pg_reload_conf()")
 }
 
-// Promote makes a standby the primary, which waits for no standby until it is told to.
-// The server that it followed should be dead.
+// Promote makes a standby the primary. Its commits wait for no standby until
+// Synchronous(true), Standby or Follow is called. The server that it followed should
+// be dead.
 func (s *Server) Promote() error {
 	out, err := s.command("pg_ctl", "promote", "-D", s.data, "-w", "-t", "60").CombinedOutput()
 	if err != nil {
