@@ -1,10 +1,11 @@
-// Package mailsim is a whole simulated mail world for tests: mailboxes, people
-// who read, click, answer, forget, bounce and go on holiday, inbound traffic,
-// and a clock that the test moves. The same seed and script give the same mail,
-// byte for byte.
+// Package mailsim is a whole simulated mail world for tests: mailboxes; people
+// who read, click, answer, forget and go on holiday; addresses that bounce;
+// inbound traffic; and a clock that the test moves. The same seed and script
+// give the same mail, byte for byte.
 //
-// A [Universe] is one such world. In a Go test start with package mailsimtest,
-// which gives it real SMTP, IMAP and HTTP servers on random ports:
+// A [Universe] is one such world. In a Go test, start with package
+// mailsimtest, which gives a universe real SMTP, IMAP and HTTP servers on
+// random ports:
 //
 //	sim := mailsimtest.New(t)
 //	anna := sim.Person("Anna Weber <anna@client.test>")
@@ -12,9 +13,9 @@
 //	sim.Advance(2 * time.Hour)
 //
 // This package defines the vocabulary: the types, and one method of Universe for each thing that
-// you can ask of it. Package universe makes one (universe.New) for programs that mount it
-// themselves. The doors are packages smtpd, imapd and httpapi: each takes a *Universe, or a *[Cell]
-// that holds several, and serves any net.Listener or http.Server.
+// you can ask of it. Programs that mount a universe themselves make it with package universe
+// (universe.New). The doors are packages smtpd, imapd and httpapi: each takes a *Universe, or a
+// *[Cell] that holds several, and serves any net.Listener or http.Server.
 //
 // # Where to look
 //
@@ -95,21 +96,24 @@ type Options struct {
 	// it is mark_simulated: false.
 	Unmarked bool
 
-	FileText FileText // reads attachments of other types than text, HTML, CSV and calendar for the Writer, such as PDF
+	FileText FileText // reads attachments for the Writer that are not text, HTML, CSV or a calendar, such as PDF
 
 	WriterCalls int // calls of the Writer at once while the clock moves, 1 to 64; default 4, and 1 is one after another
 
-	HashCost     int       // bcrypt cost of passwords, 4 to 31; default 10
-	CacheBytes   int64     // bound of parsed mail and indexes kept ready; default 64 MiB
-	Transcripts  int       // protocol sessions kept readable; 0 keeps none
-	HooksOnClock bool      // pauses between webhook attempts pass on the simulated clock, which waits for each attempt, at most 10 s; without Network webhooks reach only sites and loopback
-	WebhookQueue int       // most webhook deliveries pending, retries included; default 100,000, and 10,000 for one URL
+	HashCost    int   // bcrypt cost of passwords, 4 to 31; default 10
+	CacheBytes  int64 // bound of parsed mail and indexes kept ready; default 64 MiB
+	Transcripts int   // protocol sessions kept readable; 0 keeps none
+	// pauses between webhook attempts pass on the simulated clock, which waits for each attempt, at
+	// most 10 s; unless Network is set, webhooks then reach only sites and loopback
+	HooksOnClock bool
+	WebhookQueue int       // how many webhook deliveries may be pending, retries included; default 100,000; for one URL always at most 10,000
 	Real         time.Time // when set, Clock.Real
 	Logger       *slog.Logger
 
-	// WebhookWait bounds, in real time, how long one call that moves the clock, and each
-	// turn of a running clock, waits for attempts at webhooks. Default 1 s; below 0 it
-	// waits for none. It is ignored with HooksOnClock.
+	// WebhookWait bounds, in real time, how long a call that moves the clock waits for
+	// attempts at webhooks. A running clock waits at most that long each time it runs
+	// what has fallen due. Default 1 s; below 0 it waits for none. It is ignored with
+	// HooksOnClock.
 	WebhookWait time.Duration
 }
 
@@ -122,10 +126,11 @@ type living interface {
 	Settle(ctx context.Context) error
 }
 
-// Close stops the clock, ends waits and streams, and returns when nothing of the universe
-// runs any more. Webhook deliveries not yet made are dropped; use Settle before it to keep
-// them. The closed universe can still be read, forked and saved, but for mail that only a
-// BodyStore had; that and a change are ErrConflict.
+// Close stops the clock, ends waits and what follows the log (Follow, FollowBodies), and
+// returns when nothing of the universe runs any more. Webhook deliveries that have not
+// been made are dropped: to make them, call Settle first. The closed universe can still
+// be read, forked and saved, but for mail that only a BodyStore had; that and a change
+// are ErrConflict.
 //
 // A function that the universe itself runs, such as a site's handler or a timer, gets
 // ErrConflict while the clock is moved or webhooks are sent, and nothing is closed: Close

@@ -19,8 +19,8 @@ import (
 type Store interface {
 	// Load yields every record, in any order; the universe is new when there is none. A
 	// BodyStore leaves out those of BodyTable. It is called once, before any other method.
-	// A universe of much mail is ready sooner, and takes less memory, when tables come one
-	// after another, mail, envelope and copy first.
+	// A universe with a lot of mail opens faster, and with less memory, if the records
+	// come table by table, the tables "mail", "envelope" and "copy" first.
 	Load(ctx context.Context) iter.Seq2[Record, error]
 	// Commit is given at least one batch. It returns how many batches, counted from the
 	// first, are now stored whole and durably; of the others nothing may be stored. Unless
@@ -51,8 +51,8 @@ type FencedStore interface {
 	Fenced() <-chan struct{}
 }
 
-// ScratchStore is a Store with disk space for data that can be rebuilt, such as the filters
-// of searches when they pass Options.CacheBytes.
+// ScratchStore is a Store with disk space for data that can be rebuilt, such as the search
+// filters that do not fit into their share of Options.CacheBytes.
 type ScratchStore interface {
 	Store
 	// Scratch returns an empty file that is gone when the store is closed or the process
@@ -67,7 +67,8 @@ type Scratch interface {
 	io.WriterAt
 }
 
-// BodyTable is the table of the bytes of mails, as their senders gave them.
+// BodyTable is the Record.Table that holds the bytes of each mail, as its
+// sender gave them.
 const BodyTable = "blob"
 
 // Record is one stored value by table and key; both may hold any bytes, NUL too.
@@ -79,15 +80,16 @@ type Record struct {
 	Value []byte
 }
 
-// Batch is what one commit changed. No record is named twice in it, but later
-// batches of one call may name it again.
+// Batch is what one commit changed. A batch names no record twice, but a
+// later batch of the same Commit may name the record again.
 type Batch struct {
 	Seq     uint64 // rises by one with each batch, also after the store is opened again
 	Puts    []Record
 	Deletes []Record // without values; they may name records that are not there
 	// NextDue is when the universe next has something to do after this batch, converted to
-	// real time by the speed of its clock. Zero is never, as while the clock stands. A
-	// store may keep it for a program that opens universes only when they are needed.
+	// real time by the speed of its clock. Zero means never, for example because the clock
+	// stands. A store may keep it for a program that opens universes only when they are
+	// needed.
 	NextDue time.Time
 }
 
@@ -120,11 +122,11 @@ type storing interface {
 // holds, and may be called from many goroutines, even while the universe moves its clock: a job
 // that is running then is still pending in the copy.
 //
-// The copy is in memory; a universe on a store is the exception: a fork of it reads all its mail
-// into memory. Only state is copied: sites, timers, waiters, doors and webhook deliveries under way
-// stay with the origin. Options that are zero are taken from the origin, except Sites and Relay;
-// Start, Speed, Frozen and Config do not apply. Another Seed gives another future. ErrInvalid: a
-// wrong option. Close the copy when done.
+// The copy is kept in memory. The fork of a universe on a store is slower: it first reads all the
+// mail into memory. Only state is copied: sites, timers, waiters, doors and webhook deliveries
+// under way stay with the origin. Options that are zero are taken from the origin, except Sites
+// and Relay; Start, Speed, Frozen and Config do not apply. Another Seed gives another future.
+// ErrInvalid: a wrong option. Close the copy when done.
 func (u *Universe) Fork(o Options) (*Universe, error) { return u.live().Fork(o) }
 
 // Save writes the universe as it is at this instant, for Load. The same state gives the
