@@ -175,8 +175,8 @@ func (u *Universe) AddKey(ctx context.Context, secret string, name string, role 
 // Keys lists the keys by name, then prefix.
 func (u *Universe) Keys() []Key { return u.live().Keys() }
 
-// DeleteKey revokes the key with a prefix. ErrNotFound when there is none, ErrConflict when
-// several have it.
+// DeleteKey revokes the key whose Key.Prefix is prefix. ErrNotFound when there is none,
+// ErrConflict when there are several.
 func (u *Universe) DeleteKey(ctx context.Context, prefix string) error {
 	return u.live().DeleteKey(ctx, prefix)
 }

@@ -26,8 +26,8 @@ type Act struct {
 	Kind      ActKind
 	MessageID string        // the mail; required, save for ActWrite
 	To        string        // ActWrite, ActForward: the address
-	Subject   string        // ActWrite: "" is the person's own; at most 300 bytes
-	Text      string        // ActReply, ActWrite, ActForward: the words, at most 1 MiB; "" writes as the person does
+	Subject   string        // ActWrite: at most 300 bytes; if "", the person chooses one
+	Text      string        // ActReply, ActWrite, ActForward: at most 1 MiB; if "", the person writes the text
 	URL       string        // ActOpen: the link
 	After     time.Duration // from now on the simulated clock; 0 is now
 }

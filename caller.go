@@ -15,7 +15,7 @@ type Credentials struct {
 	Remote   string // IP without the port
 }
 
-// CallerKind says what a caller is known by.
+// CallerKind says how a caller was let in.
 type CallerKind string
 
 // The kinds of callers.
@@ -55,7 +55,7 @@ type Me struct {
 // Caller is who asks, and what they may do.
 type Caller interface {
 
-	// Kind says what the caller is known by.
+	// Kind says how the caller was let in.
 	Kind() CallerKind
 
 	// Universe returns the universe asked for or, if none is named, the only one that the

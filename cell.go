@@ -75,7 +75,7 @@ type Membership struct {
 type OrgUser struct {
 	Email    string `json:"email"`
 	Name     string `json:"name"`     // "" keeps
-	Password string `json:"password"` // "" keeps; never shown
+	Password string `json:"password"` // "" keeps the old one; never shown
 	Role     Role   `json:"role"`
 }
 
@@ -164,7 +164,8 @@ func (c *Cell) Close() error { return c.live().Close() }
 // Domain returns the name that servers greet with.
 func (c *Cell) Domain() string { return c.live().Domain() }
 
-// NewSession opens a connection's view: its universe is known after the login.
+// NewSession makes the Session of a connection; Session.Universe is nil until
+// the login.
 func (c *Cell) NewSession(i SessionInfo) Session { return c.live().NewSession(i) }
 
 // Announce records where a door serves the cell, as the Connection of each universe then

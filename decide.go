@@ -91,7 +91,7 @@ type Decision struct {
 	ReadAt time.Time     // when they read it and open its links; zero: never
 	Due    time.Time     // when the reply goes out; for DecideBatch: the one already planned
 
-	CC      bool            // the reply goes to someone in copy too
+	CC      bool            // the reply goes to someone in Cc too
 	Apology bool            // the reply says sorry for a promise not kept
 	Second  *DecidedSecond  // another mail after the reply
 	Promise *DecidedPromise // what the reply promises
@@ -136,7 +136,7 @@ type DecidedWait struct {
 	What   string
 	Due    time.Time
 	Nudges []time.Time // when they send reminders; none for people who never remind
-	CC     bool        // with someone in copy
+	CC     bool        // with someone in Cc
 }
 
 // DecidedBounce is how the person's address fails.

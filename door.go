@@ -137,7 +137,7 @@ next:
 
 // Host is what a door serves: a *Universe, or a *Cell of several.
 type Host interface {
-	// NewSession opens a connection's view.
+	// NewSession makes the Session of a connection.
 	NewSession(SessionInfo) Session
 	// Domain is the name that servers greet with.
 	Domain() string
@@ -481,5 +481,6 @@ type doors interface {
 // Access opens an existing mailbox; ErrNotFound when there is none.
 func (u *Universe) Access(address string) (Access, error) { return u.live().Access(address) }
 
-// NewSession opens a connection's view of the universe.
+// NewSession opens a connection's view NewSession makes the Session of a
+// connection to the universe.
 func (u *Universe) NewSession(i SessionInfo) Session { return u.live().NewSession(i) }

@@ -46,7 +46,7 @@ type EventFilter struct {
 	Types         []EventType // of EventTypes, or prefixes ending in *; empty is every type
 	PersonaID     string      //
 	CaseID        string      //
-	Limit         int         // at most so many; 0 is the default of the call
+	Limit         int         // at most this many; 0 is the default of the call
 }
 
 // EventPage is a part of the log.

@@ -74,7 +74,7 @@ const (
 //	      body (all data have been read, nothing is filed yet), after_data (the mail is filed,
 //	      its answer not yet sent), quit
 //	  greylist       451 4.7.1 to a pair of sender and recipient, until Delay (5m) after its first try; mail, rcpt, data, body
-//	  tempfail       451 4.3.0, or Code 4xx
+//	  tempfail       451 4.3.0 (421 4.3.2 at connect and ehlo, 454 4.7.0 at auth), or Code 4xx
 //	  reject         550 5.7.1 (554 at connect), or Code 5xx
 //	  disconnect     closes, with Text "reset" by TCP RST
 //	  slow           waits Delay (1s) plus a part of Jitter, in real time
@@ -117,7 +117,7 @@ const (
 //	api, no at
 //	  fail           answers Code (503)
 //	  slow, disconnect, stall as above
-//	provider  at any of them, or mailgun, postmark, resend, sendgrid, ses
+//	provider  at mailgun, postmark, resend, sendgrid, ses; without at, all of them
 //	  fail           answers Code (503) in the provider's own form
 //	  throttle       429, or Code 4xx, to what comes after the first PerSecond in a simulated second or, without PerSecond, after the first Rate (30) in a simulated minute
 //	  slow, disconnect, stall as above
@@ -136,9 +136,9 @@ type FaultRule struct {
 	Text        string        `json:"text,omitempty"`       // of the reply; may begin with an enhanced code
 	Bare        bool          `json:"bare,omitempty"`       // the SMTP reply has no enhanced code
 	Delay       time.Duration `json:"delay,omitempty"`      // 0 is the kind's usual one; in JSON a text such as 90s
-	Jitter      time.Duration `json:"jitter,omitempty"`     // up to so much is added to Delay; in JSON as Delay
+	Jitter      time.Duration `json:"jitter,omitempty"`     // up to this much is added to Delay; in JSON as Delay
 	Rate        int           `json:"rate,omitempty"`       // see trickle and throttle
-	Times       int           `json:"times,omitempty"`      // acts at most so often; 0 is no bound
+	Times       int           `json:"times,omitempty"`      // acts at most this many times; 0 is no bound
 	Every       int           `json:"every,omitempty"`      // acts on each n-th match only
 	From        *time.Time    `json:"from,omitempty"`       // simulated; acts from then on
 	Until       *time.Time    `json:"until,omitempty"`      // simulated; acts before then

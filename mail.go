@@ -73,14 +73,14 @@ type MailFilter struct {
 	Thread    string       // Message-ID at the root of the conversation
 	Origins   []MailOrigin // empty is all
 	Unread    bool         // the copy is not read
-	Before    string       // Next of the page before; "" begins with the newest
+	Before    string       // the field Next of the previous page; "" begins with the newest
 	Limit     int          // mails of a page; default 50, above 1,000 counts as 1,000
 }
 
 // MailPage is one page of a list of mails, newest first.
 type MailPage struct {
 	Mails []Mail `json:"mails"`
-	Next  string `json:"next"` // Before of the next page; "" when this is the last
+	Next  string `json:"next"` // what to give as Before to get the next page; "" when this is the last
 	Last  int64  `json:"last"` // id of the newest event when the page was read: follow the log from it to miss nothing
 }
 

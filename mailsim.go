@@ -14,20 +14,22 @@
 //
 // This package defines the vocabulary: the types, and one method of Universe for each thing that
 // you can ask of it. Programs that mount a universe themselves make it with package universe
-// (universe.New). The doors are packages smtpd, imapd and httpapi: each takes a *Universe, or a
-// *[Cell] that holds several, and serves any net.Listener or http.Server.
+// (universe.New). The servers of a universe, called its doors, are packages smtpd, imapd, pop3d,
+// httpapi and provider. Each takes a *Universe, or a *[Cell] that holds several. The first three
+// serve any net.Listener; the other two are http.Handlers.
 //
 // # Where to look
 //
 // Most tests need a dozen types: [Persona] with its [Behaviors], [Timing] and [Absence] for
 // who lives there; [Outgoing], [Message] and [Match] for mail; [Event], [Job] and [Clock]
 // for what happened and what will; [Rule], [Faults] and [LinkPolicy] for what goes
-// wrong. The data of each type of event is a struct of its name: [EventsOf] finds them.
+// wrong. Each type of event has a struct for its data, named like its constant:
+// [EventPersonaSent] comes with [PersonaSent]. [EventsOf] yields the events of one type.
 //
 // # Rules
 //
-// The simulation takes its time from the universe's clock alone, which stands, runs, or is advanced
-// ([Universe.Advance]); everything planned is a [Job]. Every random choice is drawn from a
+// Only the universe's clock tells the simulation the time. The clock stands still, runs, or is
+// advanced ([Universe.Advance]). Everything planned is a [Job]. Every random choice is drawn from a
 // generator of its own, keyed by the seed and stable names, so that neither other mail nor the
 // order of arrival changes it. Every change is one transaction under one lock, and nothing slow
 // happens while the lock is held.

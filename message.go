@@ -80,7 +80,7 @@ type ViewOptions struct {
 type MessageFilter struct {
 	Folder string // default INBOX
 	Before uint32 // only UIDs below it; 0 is no bound
-	Limit  int    // at most so many; 0 is all
+	Limit  int    // at most this many; 0 is all
 }
 
 // Bytes returns the raw message: trace headers and the sender's bytes.

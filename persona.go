@@ -42,7 +42,7 @@ type Persona struct {
 	Character   string            `json:"character"`
 	Addresses   []string          `json:"addresses"`   // at least one; they write from the first
 	Knows       string            `json:"knows"`       // all, some (default) or little
-	Temperament string            `json:"temperament"` // default: drawn with the catalogue's odds
+	Temperament string            `json:"temperament"` // default: drawn with the odds that Temperaments lists
 	CaseIDs     []string          `json:"case_ids"`
 	Style       Style             `json:"style"`
 	Timing      Timing            `json:"timing"`
@@ -180,7 +180,7 @@ type PersonaPatch struct {
 	Paused      *bool             `json:"paused,omitempty"`
 }
 
-// TemperamentInfo is an entry of the catalogue.
+// TemperamentInfo describes one temperament.
 type TemperamentInfo struct {
 	Name        string  `json:"name"`
 	Weight      int     `json:"weight"` // odds when drawn
@@ -189,7 +189,7 @@ type TemperamentInfo struct {
 	Text        string  `json:"text"`
 }
 
-// Temperaments returns the catalogue.
+// Temperaments lists the temperaments.
 func Temperaments() []TemperamentInfo {
 	var out []TemperamentInfo
 	for _, t := range decide.Temperaments() {
@@ -232,8 +232,9 @@ func (u *Universe) UpdatePersona(ctx context.Context, id string, patch PersonaPa
 	return u.live().UpdatePersona(ctx, id, patch)
 }
 
-// DeletePersona removes a person with memory, relations and pending jobs;
-// mailbox and mail are kept. ErrConflict for a person from a YAML file.
+// DeletePersona removes a person together with their memory, relations and
+// pending jobs; their mailboxes and mail are kept. ErrConflict for a person
+// from a YAML file.
 func (u *Universe) DeletePersona(ctx context.Context, id string) error {
 	return u.live().DeletePersona(ctx, id)
 }

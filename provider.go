@@ -192,7 +192,7 @@ func (d MailReport) Permanent() bool {
 // ProviderSendFilter picks sends of a provider.
 type ProviderSendFilter struct {
 	Before string // only those that came before the one of this id; "" is no bound
-	Limit  int    // at most so many, up to 1,000; 0 is 100
+	Limit  int    // at most this many, up to 1,000; 0 is 100
 }
 
 // providerLists are the providers that have doors, each with the list on which an

@@ -7,13 +7,13 @@ import "context"
 // SearchFilter bounds a search.
 type SearchFilter struct {
 	Limit  int    // messages of a page; default 50, above 1,000 counts as 1,000
-	Before string // Next of the page before; "" begins with the newest
+	Before string // the field Next of the previous page; "" begins with the newest
 }
 
 // SearchPage is what a search found, newest first.
 type SearchPage struct {
 	Messages []Message `json:"messages"` // each text cut to its first 240 characters
-	Next     string    `json:"next"`     // Before of the next page; "" when this is the last
+	Next     string    `json:"next"`     // what to give as Before to get the next page; "" when this is the last
 }
 
 type searching interface {

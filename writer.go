@@ -42,10 +42,10 @@ type Credits struct {
 // depend on their arguments only, and they should change nothing; then the world is the same
 // however many calls run at once. Each call uses one credit of the plan. When a call fails, or
 // its answer cannot be used, the writer is asked once more, and Fault says what was wrong; after
-// an error of kind ErrInvalid, ErrUnauthorized or ErrNotFound it is not asked again. When that
-// fails too, or both together take longer than 30 real seconds, templates and rules stand in and
-// writer.fallback says so; a writer that did not answer in that time is not asked for a minute.
-// The mail goes out at its planned instant either way.
+// an error of kind ErrInvalid, ErrUnauthorized or ErrNotFound it is not asked again. If there is
+// no usable answer after that, or within 30 real seconds for both calls together, templates and
+// rules stand in and writer.fallback says so; a writer that did not answer in that time is not
+// asked for a minute. The mail goes out at its planned instant either way.
 //
 // Automatic replies, bounces and bulk mail are written by programs, not by the writer. A
 // writer's answer is used as text only: recipients, quote, signature and links come from
@@ -131,7 +131,8 @@ type DraftPromise struct {
 	Due  string `json:"due"` // 2026-01-09, or words such as tomorrow, by Friday, in a few days
 }
 
-// Question is a close call to settle.
+// Question is a decision that is too close for the rules: whether to answer
+// a mail, or to open a link.
 type Question struct {
 	Kind   string            `json:"kind"` // reply: answer this mail or not; click: open this link or not
 	Now    time.Time         `json:"now"`
@@ -144,7 +145,7 @@ type Question struct {
 	Fault  string            `json:"fault,omitempty"` // in a second call: what was wrong with the first answer
 }
 
-// Answer settles a close call.
+// Answer is what a Writer decides about a Question.
 type Answer struct {
 	Yes bool   `json:"yes"`
 	Why string `json:"why"` // in a few words

@@ -14,7 +14,7 @@ import (
 // required. It is safe for concurrent use; do not change it after the first call.
 type Chat struct {
 	BaseURL    string         // requests go to BaseURL/chat/completions
-	Model      string         // the service's name of it
+	Model      string         // what the service calls it
 	Key        string         // sent as a bearer token; "" sends none
 	Header     http.Header    // sent with each request
 	HTTPClient *http.Client   // default: one that follows no redirects

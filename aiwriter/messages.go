@@ -15,7 +15,7 @@ import (
 // use; do not change it after the first call.
 type Messages struct {
 	BaseURL    string         // default https://api.anthropic.com; requests go to BaseURL/v1/messages
-	Model      string         // the service's name of it
+	Model      string         // what the service calls it
 	Key        string         // sent as x-api-key
 	Header     http.Header    // sent with each request
 	HTTPClient *http.Client   // default: one that follows no redirects

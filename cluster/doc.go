@@ -9,8 +9,9 @@
 // (package store/postgres). Each process writes a heartbeat to the database. Rendezvous
 // hashing of a universe's id chooses the owner among the processes with a recent heartbeat,
 // so that few universes move when a process comes or goes. A process that is asked for a
-// universe of another one passes the HTTP request, or the SMTP, IMAP or POP3 session, on to
-// that one: over TLS, to a listener that only processes with the same secret can use.
+// universe that another process owns passes the HTTP request, or the SMTP, IMAP or POP3
+// session, on to the owner: over TLS, to a listener that only processes with the same
+// secret can use.
 //
 // Nothing of the directory is cached: each look-up asks the database, so that a change
 // made by one process counts at all others at once. Streams and sessions that have lost

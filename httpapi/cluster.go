@@ -7,7 +7,7 @@ import "github.com/mailsim/mailsim"
 type Cluster struct {
 	Owner   string          `json:"owner"`             // the process that serves the universe
 	Epoch   int64           `json:"epoch"`             // how many owners it has had
-	Process *ClusterProcess `json:"process,omitempty"` // of the owner; for the server's administrator
+	Process *ClusterProcess `json:"process,omitempty"` // the state of the owner; only the administrator of the server is shown it
 }
 
 // ClusterProcess describes the state of one of the processes of a cluster.

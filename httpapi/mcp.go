@@ -89,7 +89,8 @@ type mcpText struct {
 // first request.
 //
 // The module github.com/mailsim/mailsim/mcp makes such a handler on the official
-// SDK, for clients that speak only what is newer than this package.
+// SDK, for clients that speak only revisions of the protocol that this package
+// does not know yet.
 func (h *Handler) MountMCP(mcp http.Handler) { h.mcp = mcp }
 
 // mcpEndpoint is not in the table: it is a door to what is there.

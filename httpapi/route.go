@@ -25,7 +25,9 @@ type Route struct {
 	Go      string          // the method that it calls, of *mailsim.Universe unless another is named
 	Summary string          // one sentence
 	Example string          // a query (?limit=10) or a JSON body that works
-	MaxBody int64           // most bytes of the JSON body, or Options.MaxBody if that is less; 0: Options.MaxBody, for a route that takes mail
+	// the most bytes that the JSON body may have, if Options.MaxBody is not lower; 0 on routes that
+	// carry mail: only Options.MaxBody counts there
+	MaxBody int64
 
 	partly   mailsim.Feature // the plan's feature that a part of it needs
 	long     bool            // waits or streams: no write deadline, ended by Shutdown

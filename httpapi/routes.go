@@ -51,7 +51,7 @@ func peopleRoutes() []Route {
 		func(c *call, in personaChange) (mailsim.Persona, error) {
 			return c.u.UpdatePersona(c.ctx(), in.ID, in.Body)
 		}).example(`{"paused": true, "style": {"length": "short"}}`).and(put), []Route{
-		route(del, "/personas/{id}", member, "DeletePersona", "Deletes a person with memory, relations and pending jobs; mailbox and mail are kept.",
+		route(del, "/personas/{id}", member, "DeletePersona", "Deletes a person and their memory, relations and pending jobs; mailbox and mail are kept.",
 			func(c *call, in personaID) (done, error) { return ok(c.u.DeletePersona(c.ctx(), in.ID)) }),
 		route(post, "/personas/learn", member, "LearnPersona", "Makes a person out of a mailbox, with traits learned from the mail in it.",
 			func(c *call, in learn) (mailsim.Learned, error) {
@@ -144,7 +144,7 @@ func waitRoutes() []Route {
 	return []Route{
 		route(get, "/wait", viewer, "Wait", "Waits for the next mail to an address, and finds the codes and magic links in it.",
 			(*call).wait).example("?to=app@ours.test&subject=order&timeout=45s").takesLong(),
-		route(get, "/wait/reply", viewer, "WaitReply", "Waits for the next mail that a person sends; 409 when they decided not to reply, or the mail bounced off them.",
+		route(get, "/wait/reply", viewer, "WaitReply", "Waits for the next mail that a person sends; 409 when they decided not to reply, or their address bounced the mail.",
 			(*call).waitReply).example("?from=anna@client.test&timeout=45s").takesLong(),
 		route(post, "/extract", viewer, "func ExtractFrom", "Finds codes and links in a text.",
 			func(c *call, in extractFrom) (extracted, error) {
@@ -195,9 +195,9 @@ func settingRoutes() []Route {
 		route(get, "/ai", viewer, "AI", "Shows the AI writing mode.",
 			func(c *call, _ none) (mailsim.AI, error) { return c.u.AI(), nil }),
 		route(put, "/ai", member, "SetAI", "Sets the AI writing mode: on or off.", (*call).setAI).example(`{"mode": "off"}`),
-		route(get, "/pace", viewer, "Pace", "Shows how fast people are.",
+		route(get, "/pace", viewer, "Pace", "Shows the pace of people.",
 			func(c *call, _ none) (mailsim.Pace, error) { return c.u.Pace(), nil }),
-		route(put, "/pace", member, "SetPace", "Sets how fast people are: 0.1 is ten times faster.",
+		route(put, "/pace", member, "SetPace", "Sets the pace of people: the factor multiplies the time that they take, so 0.1 makes them ten times faster.",
 			func(c *call, in setPace) (mailsim.Pace, error) { return c.u.SetPace(c.ctx(), in.Body) }).
 			example(`{"factor": 0.1, "ignore_hours": true}`),
 		route(get, "/recipients", viewer, "Recipients", "Shows the recipient rules.",

@@ -20,7 +20,7 @@ const ToolInstructions = "Tools of a simulated mail world: real mailboxes and pr
 
 // Tool is an endpoint as a language model calls it: see [Tool.Call].
 type Tool struct {
-	Name        string         // of its Go method, in small letters: set_mailbox_status
+	Name        string         // the name of its Go method in snake case: set_mailbox_status
 	Description string         // what it does, and who may
 	Input       map[string]any // JSON Schema of its arguments: see Route.InputSchema
 	ReadOnly    bool           // it changes nothing
@@ -87,9 +87,9 @@ func toolName(method string) string {
 	return b.String()
 }
 
-// InputSchema describes all that a route takes as one JSON Schema (draft
-// 2020-12) that refers to nothing outside: an object with the parameters of the
-// path and the query by name, and the JSON body as "body".
+// InputSchema returns one self-contained JSON Schema (draft 2020-12) for
+// everything that a route takes: an object with the parameters of the path and
+// the query by name, and the JSON body as "body".
 func (r Route) InputSchema() map[string]any {
 	defs := map[string]schema{}
 	s := &schemas{named: defs, input: true, at: "#/$defs/"}

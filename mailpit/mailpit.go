@@ -92,10 +92,10 @@ func New(u *mailsim.Universe, o Options) *Handler {
 	return h
 }
 
-// Paths are the patterns of http.ServeMux below which the handler has something to
-// answer, to mount it beside others. GET /api/events belongs to it where the request
-// asks for a websocket; /proxy and /metrics, which are Mailpit's too, are also answered
-// at /api/v1/proxy and /api/v1/metrics.
+// Paths returns the patterns of http.ServeMux to mount the handler at when it shares a
+// mux with others. Give it GET /api/events too, if the request asks for a websocket. It
+// also answers /, /search, /livez and /readyz, and /proxy and /metrics, which are at
+// /api/v1/proxy and /api/v1/metrics as well.
 func Paths() []string { return []string{"/api/v1/", "/api/v2/", "/view/"} }
 
 // route is one row of what is served.

@@ -4,7 +4,8 @@
 //
 //	c, err := mailsimcontainer.Run(ctx, mailsimcontainer.Image)
 //	testcontainers.CleanupContainer(t, c)
-//	app.SMTP = c.SMTP(ctx)
+//	// … check err …
+//	app.SMTP, err = c.SMTP(ctx)
 package mailsimcontainer
 
 import (
@@ -101,12 +102,12 @@ func (c *Container) SMTP(ctx context.Context) (string, error) {
 	return c.PortEndpoint(ctx, smtpPort, "")
 }
 
-// IMAP is the address, as host:port, of the mailboxes.
+// IMAP returns the address of the IMAP server, as host:port.
 func (c *Container) IMAP(ctx context.Context) (string, error) {
 	return c.PortEndpoint(ctx, imapPort, "")
 }
 
-// POP3 is the address, as host:port, of the mailboxes.
+// POP3 returns the address of the POP3 server, as host:port.
 func (c *Container) POP3(ctx context.Context) (string, error) {
 	return c.PortEndpoint(ctx, pop3Port, "")
 }

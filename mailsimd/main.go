@@ -5,12 +5,12 @@
 //
 //	mailsimd                            the demo, at 127.0.0.1
 //	mailsimd -config mail.yaml          what the file describes
-//	mailsimd -check mail.yaml           only whether the file is right
+//	mailsimd -check mail.yaml           checks the file, and serves nothing
 //	mailsimd -load w -save w            go on where the last run ended
 //	mailsimd -schema                    the file's JSON Schema, for editors
-//	mailsimd -open                      whoever reaches the API needs no key
-//	mailsimd readyz                     whether a running one is ready
-//	mailsimd sendmail -t                a mail to a running one, as sendmail would
+//	mailsimd -open                      requests need no key, except to administer
+//	mailsimd readyz                     exits with status 0 if a running one is ready
+//	mailsimd sendmail -t                passes a mail to a running one, as sendmail would
 //	mailsimd help                       all flags and commands, as -h
 //
 // Every flag can also be given in the environment: -smtp-auth is
@@ -61,7 +61,7 @@ const (
 type Process struct {
 	Name           string // argv[0]; "sendmail" runs the command sendmail
 	Env            func(name string) (value string, ok bool)
-	Environ        func() []string // lists it, as os.Environ does; nil: os.Environ, or nothing where Env is set
+	Environ        func() []string // lists the environment, as os.Environ does. If it is nil, os.Environ is used, unless Env is set: then no list is looked at
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	// Joiner, if not nil, can make this process one of several that serve a cell together.
@@ -112,9 +112,9 @@ var errUsage = errors.New("wrong use")
 
 // Main runs mailsimd with args, the arguments after the program's name, until ctx ends or a
 // signal comes, and returns the status to exit with: 0 when all went well, 1 after an
-// error, 2 for wrong arguments, for sendmail those of sysexits.h. Once it serves, it sets
-// the garbage collector's percentage (GOGC) of the process to 50, or to 12 with -data,
-// unless the environment sets GOGC.
+// error, 2 for wrong arguments. The command sendmail returns the statuses of sysexits.h.
+// Once it serves, it sets the garbage collector's percentage (GOGC) of the process to 50,
+// or to 12 with -data, unless the environment sets GOGC.
 func Main(ctx context.Context, args []string, p Process) (status int) {
 	p.fill()
 	run, sent := serveCommand, (*exitError)(nil)

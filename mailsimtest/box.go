@@ -78,7 +78,8 @@ func (b *Box) Folder(name string) []*Mail {
 	return b.s.every(0, mailsim.Match{To: b.address, Folder: name})
 }
 
-// ExpectInbox settles, then fails unless the inbox holds n mails, returned before or not.
+// ExpectInbox settles, then fails unless the inbox holds n mails, whether or not a wait
+// has returned them.
 func (b *Box) ExpectInbox(n int) []*Mail {
 	b.s.t.Helper()
 	b.s.Settle()

@@ -4,10 +4,10 @@
 //	h := httpapi.New(u, httpapi.Options{})
 //	mcp.Mount(h, mcp.Options{})
 //
-// A [httpapi.Handler] serves the same tools by itself, without this module, up to revision
-// 2025-11-25 of the protocol. Mount the handler of this package for clients that speak
-// only newer revisions, or if you prefer the SDK. A test checks that both give the same
-// answers.
+// An [httpapi.Handler] serves the same tools by itself, without this module, up to
+// revision 2025-11-25 of the protocol. Mount the handler of this package for clients that
+// speak only newer revisions, or if you prefer the SDK. A test checks that both give the
+// same answers.
 //
 // The tools are those of [httpapi.Tools], and a call of one is a request to the API with
 // the caller's own credentials. Roles, plan features, limits and fault rules are therefore

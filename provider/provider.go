@@ -5,8 +5,8 @@
 //	h := provider.New(u, provider.Options{Open: true})
 //	go http.ListenAndServe("127.0.0.1:8026", h)
 //
-// A door stands at /provider/NAME/ (sendgrid, postmark, resend, mailgun, ses) and at the
-// provider's own paths; where providers share a path, the header that carries the
+// Each provider is served at /provider/NAME/ (sendgrid, postmark, resend, mailgun, ses)
+// and at its own paths; where providers share a path, the header that carries the
 // credential decides.
 //
 // # How a request becomes mail

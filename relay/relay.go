@@ -32,7 +32,7 @@ type TLS string
 
 // The ways to protect a connection.
 const (
-	Opportunistic TLS = "starttls" // STARTTLS if the server offers it; once it has offered it, TLS is required from then on
+	Opportunistic TLS = "starttls" // STARTTLS if the server offers it; after the first offer this Client sends nothing without TLS
 	Required      TLS = "require"  // STARTTLS, or nothing is sent
 	Implicit      TLS = "tls"      // TLS from the first byte, as at port 465
 	Off           TLS = "off"

@@ -49,7 +49,7 @@ type Options struct {
 	Mode      Mode                // default Replay
 	Writer    mailsim.Writer      // who answers; not needed to play back
 	Normalize func(string) string // applied to every text of a brief; default Normalize
-	OnMiss    func(error)         // called for every brief that has no recording, even if templates then write the mail
+	OnMiss    func(error)         // called, when playing back, once for each brief or question that has no recording, even if templates or rules then stand in
 }
 
 // Recorder is a mailsim.Writer that keeps the answers of another one. In one run

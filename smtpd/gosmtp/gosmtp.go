@@ -9,9 +9,10 @@
 // gets people, rules and faults behind it. If you only need a server, use package smtpd.
 //
 // It supports recipient rules and bad addresses, people, logins (PLAIN and LOGIN), DSN and
-// SMTPUTF8 where the server enables them, size (Server.MaxMessageBytes), plans, bounds, and
-// over LMTP (Server.LMTP) one answer for each recipient. Faults act at ehlo, auth, mail,
-// rcpt, data, body and after_data: delays, replies and disconnects.
+// SMTPUTF8 where the server enables them, a maximum size (Server.MaxMessageBytes), plans,
+// limits on what a universe may hold (mailsim.Bounds), and over LMTP (Server.LMTP) one
+// answer for each recipient. Faults act at ehlo, auth, mail, rcpt, data, body and
+// after_data: delays, replies and disconnects.
 //
 // It does not support what go-smtp has no hooks for: faults at connect, starttls and quit, and
 // those that slow the bytes down; a refusal of DATA before the message is sent (a fault at data
@@ -34,11 +35,11 @@
 //   - These get 502: HELP, TURN, SEND, SAML, AUTH without a mechanism, and STARTTLS if the
 //     server has no certificate.
 //   - RSET and AUTH are accepted with one word too many, and VRFY without its word.
-//   - A line that does not begin with four letters and one space gets 501, and any other
-//     line that is not a command 500; HTTP and the header fields of a mail do not end the
+//   - A line gets 501 unless it is a word of four letters, alone or followed by a space and
+//     something more, or begins with STARTTLS; an unknown word of four letters gets 500. HTTP and the header fields of a mail do not end the
 //     connection.
 //   - NOOP is accepted with bytes behind it that are not UTF-8.
-//   - In AUTH, bad base64 gets 454, and so does * as the first response.
+//   - In AUTH, bad base64 gets 454, and so does a * that is given in the AUTH command itself.
 //   - A CR without LF, for which smtpd refuses a message, is lost, or hides the end of the
 //     message.
 //

@@ -35,10 +35,10 @@ var rules = []rule{
 		`MAIL.*(SIZE|ENVID)=|RCPT.*(NOTIFY|ORCPT)=`, `501 for (250|552)`),
 	newRule("These get 502: HELP, TURN, SEND, SAML, AUTH without a mechanism, and STARTTLS if the server has no certificate.", `HELP|TURN|SEND|SAML|AUTH$|STARTTLS`, `502 for \d+`),
 	newRule("RSET and AUTH are accepted with one word too many, and VRFY without its word.", `RSET x|VRFY$|AUTH PLAIN \S+ x`, `250 for 501|252 for 501|235 for 501`),
-	newRule("A line that does not begin with four letters and one space gets 501, and any other line that is not a command 500; HTTP and the header fields of a mail do not end the connection.",
+	newRule("A line gets 501 unless it is a word of four letters, alone or followed by a space and something more, or begins with STARTTLS; an unknown word of four letters gets 500. HTTP and the header fields of a mail do not end the connection.",
 		`[A-Z]*\\|[A-Z]+(OM:|a$)|MAILFROM|Subject|GET|POST|CONNECT|XCLIENT|XFORWARD|\.|\{|DATA$|czNj|From`, `50[01] for (500|220|221|235|250|354|503)`),
 	newRule("NOOP is accepted with bytes behind it that are not UTF-8.", `NOOP \\xff`, `250 for 500`),
-	newRule("In AUTH, bad base64 gets 454, and so does * as the first response.", `AUTH PLAIN (\*|!!!)|AUTH FOO BAR|!!!|YXBw`, `454 for 50[14]`),
+	newRule("In AUTH, bad base64 gets 454, and so does a * that is given in the AUTH command itself.", `AUTH PLAIN (\*|!!!)|AUTH FOO BAR|!!!|YXBw`, `454 for 50[14]`),
 	newRule("A CR without LF, for which smtpd refuses a message, is lost, or hides the end of the message.", `a\\r`, `(250|451) for 550`),
 }
 

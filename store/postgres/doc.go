@@ -29,13 +29,14 @@
 // PostgreSQL 11 or later, or another database that speaks its protocol and has what is used
 // here: tables with a primary key of several columns, text, bytea, integer, bigint, boolean
 // and timestamptz, an index in ascending order, INSERT … ON CONFLICT DO UPDATE and DO
-// NOTHING, UPDATE … RETURNING, DELETE, one WITH of an UPDATE, unnest of several arrays, ANY
-// of an array, comparison of rows in a WHERE, LIMIT, now(), intervals, BEGIN, COMMIT,
-// ROLLBACK, and pipelines of prepared statements. Every key begins with the universe, so
-// that the rows of a universe stay together in a database that spreads tables over
-// machines. No row is larger than 512 KiB, and no message to the database larger than about
-// 2 MiB. It works at the database's default isolation level, whichever that is, and tries
-// again after the errors 40001 and 40P01, as databases that spread over machines require.
-// It does not use advisory locks, LISTEN, COPY, sequences, foreign keys, temporary tables,
-// savepoints, functions of its own, or several changes of the schema in one transaction.
+// NOTHING, UPDATE … RETURNING, INSERT, UPDATE and DELETE with RETURNING inside a WITH,
+// unnest with several arrays, ANY with an array, comparison of row values in a WHERE,
+// LIMIT, now(), intervals, BEGIN, COMMIT, ROLLBACK, and pipelines of prepared statements.
+// Every key begins with the universe, so that the rows of a universe stay together in a
+// database that spreads tables over machines. No row is larger than 512 KiB, and no message
+// to the database larger than about 2 MiB. It works at the database's default isolation
+// level, whichever that is, and tries again after the errors 40001 and 40P01, as databases
+// that spread over machines require. It does not use advisory locks, LISTEN, COPY,
+// sequences, foreign keys, temporary tables, savepoints, functions of its own, or several
+// changes of the schema in one transaction.
 package postgres

@@ -123,7 +123,8 @@ func (s *Store) Slept() time.Duration { return s.slept }
 // Lost is closed when the universe may belong to another process: one was found to have
 // taken it over, or the lease has ended because the database could not be reached. In the
 // second case the store goes on by itself if nobody has taken the universe over by the time
-// the database can be reached again: Commit always knows.
+// the database can be reached again. A Commit after another process has taken the universe
+// over always fails with ErrFenced.
 func (s *Store) Lost() <-chan struct{} { return s.lease.lost }
 
 // Fenced is closed when another process is known to have taken the universe over.

@@ -18,7 +18,7 @@ type Info struct {
 	Owned   bool      // whether the owner's lease is valid
 	Epoch   int64     // how many owners it has had
 	Seq     uint64    // of its last batch; 0 is a universe without content
-	NextDue time.Time // when it has something to do, in real time; zero is never, or its clock stands
+	NextDue time.Time // when it next has something to do, in real time; zero if never, or if its clock stands still
 	Created time.Time
 	// Committed is when the last batch was committed, by the database's clock; zero if there is
 	// none.
@@ -140,9 +140,9 @@ func Look(ctx context.Context, pool *pgxpool.Pool, universe string) (Info, error
 }
 
 // Due returns the universes without an owner that have something to do at or before an
-// instant, the earliest first, at most most of them. Open them to run what is due.
-func Due(ctx context.Context, pool *pgxpool.Pool, until time.Time, most int) ([]Info, error) {
-	list, err := infos(ctx, pool, `WHERE next_due <= $1 AND lease_until <= now() AND whole ORDER BY next_due, universe LIMIT $2`, until, most)
+// instant: the earliest first, and no more of them than limit. Open them to run what is due.
+func Due(ctx context.Context, pool *pgxpool.Pool, until time.Time, limit int) ([]Info, error) {
+	list, err := infos(ctx, pool, `WHERE next_due <= $1 AND lease_until <= now() AND whole ORDER BY next_due, universe LIMIT $2`, until, limit)
 	if err != nil {
 		return nil, failed("what is due cannot be read", err)
 	}
