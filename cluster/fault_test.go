@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"sync"
 	"syscall"
@@ -34,7 +35,10 @@ func child(dsn string) {
 	if step := os.Getenv(childEnv + "_END_AT"); step != "" {
 		m.EndAt(func(at string) {
 			if at+" stopped" == step {
+				goes := make(chan os.Signal, 1)
+				signal.Notify(goes, syscall.SIGCONT)
 				_ = syscall.Kill(os.Getpid(), syscall.SIGSTOP)
+				<-goes // this thread may run on for a moment
 			}
 			if at == step {
 				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
