@@ -168,21 +168,11 @@ func Full(v state.View, size int64) error {
 	return nil
 }
 
-// Recount counts anew what bounds are measured by, from the index of mails, the
-// copies in folders and the jobs.
-func Recount(s *state.State) {
-	s.Kept = state.Kept{Told: s.Kept.Told, Boxes: post.Boxes.In(s).Len()}
-	*post.Stray.In(s) = post.Strays{M: map[*post.Mail]int32{}}
-	for _, m := range post.Boxes.In(s).M {
-		for _, f := range m.Folders {
-			s.Kept.Copies += f.Len()
-			for c := range f.All() {
-				if rec := post.Mails.In(s).At(c.Mail.MessageID); c.Mail.MessageID == "" || rec == nil || rec.Mail != c.Mail {
-					post.Stray.In(s).M[c.Mail]++
-				}
-			}
-		}
-	}
+// Recount counts anew what bounds are measured by, of a state that is being loaded: strays are
+// the copies of mails that the index does not hold.
+func Recount(s *state.State, copies int, strays map[*post.Mail]int32) {
+	s.Kept = state.Kept{Told: s.Kept.Told, Boxes: post.Boxes.In(s).Len(), Copies: copies}
+	*post.Stray.In(s) = post.Strays{M: strays}
 	for rec := range post.Mails.In(s).All() {
 		post.CountMail(&s.Kept, rec.Mail, 1)
 	}

@@ -4,7 +4,6 @@ package persist
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"sort"
 	"strconv"
@@ -80,7 +79,9 @@ func (l *Loader) readCopies() (map[string][]*post.Stored, error) {
 		if load.Mail == nil {
 			return nil, fail.Damagedf("copy %.100q has no mail", key)
 		}
-		out[key[:at]] = append(out[key[:at]], c.Stored(uint32(uid), load))
+		stored := c.Stored(uint32(uid), load)
+		l.numbered.count(stored)
+		out[key[:at]] = append(out[key[:at]], stored)
 	}
 	byUID := func(a, b *post.Stored) int { return cmp.Compare(a.UID(), b.UID()) }
 	for _, list := range out {
@@ -122,11 +123,12 @@ func (l *Loader) readFolder(key, name string, copies []*post.Stored) (*post.Fold
 	return f, nil
 }
 
-// readMails counts the copies of each Message-ID and finds the mail that stands for
-// it: the one on record where several have had it, else that of its copies.
+// readMails finds the mail that stands for each Message-ID: the one on record where several
+// have had it, else the one that was filed first.
 func (l *Loader) readMails() error {
-	s, first := &l.State, make(map[*post.Entry]*post.Stored, l.numbered.len())
-	post.Mails.In(s).Grow(l.numbered.len())
+	s := &l.State
+	x, first := post.Mails.In(s), make([]*post.Entry, 0, l.numbered.n)
+	x.Grow(l.numbered.n)
 	for id := range l.each("namesake") {
 		var n post.SavedNamesake
 		if err := l.decode("namesake", id, &n); err != nil {
@@ -140,50 +142,41 @@ func (l *Loader) readMails() error {
 			return fail.Damagedf("namesake %.100q has a mail of another name", id)
 		}
 		post.Namesakes.In(s).Own()[id] = &post.Namesake{Mail: load.Mail, After: n.After}
-		post.Mails.In(s).Set(id, &post.Entry{Mail: load.Mail, After: n.After})
+		x.Set(id, &post.Entry{Mail: load.Mail, After: n.After})
 	}
-	for _, m := range post.Boxes.In(s).M {
-		for _, f := range m.Folders {
-			for c := range f.All() {
-				l.countCopy(c, first)
-			}
+	for m, f := range l.numbered.filed() {
+		l.copied += f.copies
+		id := m.MessageID
+		if id == "" {
+			l.strays[m] = f.copies
+			continue
+		}
+		rec := x.At(id)
+		if rec == nil {
+			rec = &post.Entry{Mail: m, Copies: f.copies}
+			x.Set(id, rec)
+			first = append(first, rec)
+			continue
+		}
+		rec.Copies += f.copies
+		switch other := l.numbered.of(rec.Mail); {
+		case rec.Mail == m:
+		case post.Namesakes.In(s).At(id) != nil || other.first.Seq <= f.first.Seq:
+			l.strays[m] = f.copies
+		default:
+			l.strays[rec.Mail], rec.Mail = other.copies, m
 		}
 	}
-	order := slices.SortedFunc(maps.Keys(first), func(a, b *post.Entry) int { return cmp.Compare(first[a].Seq, first[b].Seq) })
 	var near nearby
-	for _, rec := range order {
-		c := first[rec]
-		rec.Mail, rec.After = c.Mail, post.EventBound(near.eventsBefore(s, c))
+	for _, rec := range first {
+		rec.After = post.EventBound(near.eventsBefore(s, l.numbered.of(rec.Mail).first))
 	}
 	for id := range post.Namesakes.In(s).M {
-		if post.Mails.In(s).At(id).Copies == 0 {
+		if x.At(id).Copies == 0 {
 			return fail.Damagedf("namesake %.100q has no copy", id)
 		}
 	}
 	return nil
-}
-
-// countCopy counts a copy, and finds the first one of an id without a namesake.
-func (l *Loader) countCopy(c *post.Stored, first map[*post.Entry]*post.Stored) {
-	id := c.Mail.MessageID
-	if id == "" {
-		return
-	}
-	rec := l.entries.get(c.Mail.Number)
-	if rec == nil {
-		if rec = post.Mails.In(&l.State).At(id); rec == nil {
-			rec = &post.Entry{Mail: c.Mail}
-			post.Mails.In(&l.State).Set(id, rec)
-			first[rec] = c
-		}
-		if c.Mail.Number != 0 {
-			l.entries.set(c.Mail.Number, rec)
-		}
-	}
-	rec.Copies++
-	if f := first[rec]; f != nil && c.Seq < f.Seq {
-		first[rec] = c
-	}
 }
 
 // nearby finds places in the log for one copy after another, in order of arrival.

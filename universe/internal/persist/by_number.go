@@ -1,16 +1,9 @@
 package persist
 
-import (
-	"iter"
-	"maps"
-	"slices"
-)
-
 // byNumber finds what has a number. Numbers lie close to one another where a store has
 // been used as ever, and cost little room then.
 type byNumber[T any] struct {
 	pages map[uint32]*[numbersPage]*T
-	n     int
 }
 
 const numbersPage = 1 << 10
@@ -30,23 +23,5 @@ func (b *byNumber[T]) set(n uint32, v *T) {
 		}
 		b.pages[n/numbersPage] = p
 	}
-	if p[n%numbersPage] == nil {
-		b.n++
-	}
 	p[n%numbersPage] = v
-}
-
-func (b *byNumber[T]) len() int { return b.n }
-
-// all yields what there is, in order of its number.
-func (b *byNumber[T]) all() iter.Seq[*T] {
-	return func(yield func(*T) bool) {
-		for _, at := range slices.Sorted(maps.Keys(b.pages)) {
-			for _, v := range b.pages[at] {
-				if v != nil && !yield(v) {
-					return
-				}
-			}
-		}
-	}
 }

@@ -76,8 +76,9 @@ func (l *Loader) readMail(key string, m *post.SavedMail, blobs map[string]string
 		blobs[blob] = raw
 	}
 	loaded := post.Loose(raw, m.ID)
-	loaded.Thread, loaded.Truth, loaded.Number = m.Thread, post.TruthOf(m.Truth), n
+	loaded.Thread, loaded.Truth = m.Thread, post.TruthOf(m.Truth)
 	if ok {
+		loaded.Number = n
 		l.addMail(loaded)
 	} else {
 		l.mails[key] = loaded

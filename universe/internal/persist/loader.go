@@ -43,10 +43,12 @@ type Loader struct {
 	ways    map[string]*post.Way
 	routes  post.Routes
 
+	numbered tally // the mails of a store, by number, and the copies of all
+	copied   int32
+	strays   map[*post.Mail]int32 // copies of mails that the index does not hold
+
 	// Of a store: what has a number, and what was decoded as it came.
-	numbered  byNumber[post.Mail]
 	envelopes byNumber[post.Way]
-	entries   byNumber[post.Entry] // by the number of the mail
 	copies    map[string][]*post.Stored
 	folder    string         // of the last copy
 	filed     []*post.Stored // its copies, which are not in copies yet
@@ -61,6 +63,7 @@ func NewLoader() *Loader {
 		Records: map[string]map[string][]byte{}, State: state.NewState(), refs: map[contentID]int{},
 		mails: map[string]*post.Mail{}, blobs: map[string]string{}, ways: map[string]*post.Way{},
 		numbers: numbers{numbered: map[contentID]bool{}}, copies: map[string][]*post.Stored{}, persons: map[person]*people.Person{},
+		strays: map[*post.Mail]int32{},
 	}
 }
 
@@ -275,7 +278,7 @@ func (l *Loader) derive() {
 		}
 	}
 	olderUses(s, state.DayOfUse(l.head.Now))
-	keep.Recount(s)
+	keep.Recount(s, int(l.copied), l.strays)
 	for e := range s.Events.From(0) {
 		if e.Reaches() {
 			people.LatestTable.In(s).Own()[e.Subject().PersonaID] = e.ID

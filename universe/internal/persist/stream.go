@@ -288,6 +288,7 @@ func (l *Loader) collectCopy(key string, c copied) bool {
 	if folder != l.folder {
 		l.turnTo(strings.Clone(folder))
 	}
+	l.numbered.count(c.Stored)
 	l.filed = append(l.filed, c.Stored)
 	return true
 }
