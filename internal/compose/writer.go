@@ -93,9 +93,15 @@ func (w *writer) tidy() {
 
 // draw returns the generator of one choice of this mail.
 func (w *writer) draw(slot string) *rng.Rand {
+	r := new(rng.Rand)
+	w.begin(r, slot)
+	return r
+}
+
+func (w *writer) begin(r *rng.Rand, slot string) {
 	n := w.draws[slot]
 	w.draws[slot]++
-	return w.Seed.Draw("prose/2:"+string(w.Kind)+":"+slot, w.Voice.Address, w.To.Address, rng.N(w.Occasion), rng.N(n))
+	w.Seed.Begin(r, "prose/2:"+string(w.Kind)+":"+slot, w.Voice.Address, w.To.Address, rng.N(w.Occasion), rng.N(n))
 }
 
 // valueNames are the names in braces that are values; others are words of the table.

@@ -283,7 +283,13 @@ func correspondent(address string) string {
 
 // draw is the generator of one decision about this mail.
 func (m *mind) draw(decision string) *rng.Rand {
-	return m.s.Seed.Draw(decision, m.person, m.other, rng.N(m.s.Occasion))
+	r := new(rng.Rand)
+	m.begin(r, decision)
+	return r
+}
+
+func (m *mind) begin(r *rng.Rand, decision string) {
+	m.s.Seed.Begin(r, decision, m.person, m.other, rng.N(m.s.Occasion))
 }
 
 // chance draws a yes with probability p. What is certain needs no draw.

@@ -11,6 +11,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"strconv"
+	"sync"
 	"time"
 )
 
@@ -23,18 +24,26 @@ type Seed string
 // Message-IDs, UIDs, event ids or wall time.
 func (s Seed) Draw(decision string, keys ...string) *Rand {
 	r := new(Rand) // here, so that a caller who keeps it to itself has it on its stack
-	s.seed(r, decision, keys)
+	s.Begin(r, decision, keys...)
 	return r
 }
 
-func (s Seed) seed(r *Rand, decision string, keys []string) {
+// Begin makes r what Draw returns. Helpers that call it with a new(Rand) of their own
+// are small enough to be inlined, as Draw is.
+func (s Seed) Begin(r *Rand, decision string, keys ...string) {
 	var buf [256]byte
 	b := appendPart(buf[:0], string(s))
 	b = appendPart(b, decision)
 	for _, k := range keys {
 		b = appendPart(b, k)
 	}
-	r.src.Seed(sha256.Sum256(b))
+	r.seed, r.drawn, r.src = sha256.Sum256(b), 0, nil
+	src := sources.Get().(*rand.ChaCha8)
+	src.Seed(r.seed)
+	for i := range r.first {
+		r.first[i] = src.Uint64()
+	}
+	sources.Put(src)
 }
 
 // N is the key text of an ordinal.
@@ -48,18 +57,56 @@ func appendPart(b []byte, part string) []byte {
 }
 
 // Rand is the generator of one decision. It is not safe for concurrent use.
-type Rand struct{ src rand.ChaCha8 }
+//
+// Few decisions draw more than a few numbers, so it holds the first ones of its source
+// and no source: a ChaCha8 is large and always on the heap.
+type Rand struct {
+	first [8]uint64
+	drawn int
+	seed  [32]byte
+	src   *rand.ChaCha8 // what comes after the first, at need
+}
+
+// sources are for the moment in which the first numbers are drawn.
+var sources = sync.Pool{New: func() any { return new(rand.ChaCha8) }}
 
 // Uint64 returns 64 random bits.
-func (r *Rand) Uint64() uint64 { return r.src.Uint64() }
+func (r *Rand) Uint64() uint64 {
+	if r.drawn < len(r.first) {
+		r.drawn++
+		return r.first[r.drawn-1]
+	}
+	return r.beyond()
+}
+
+func (r *Rand) beyond() uint64 {
+	if r.src == nil {
+		r.src = new(rand.ChaCha8)
+		r.proceed(r.src)
+	}
+	r.drawn++
+	return r.src.Uint64()
+}
+
+// proceed brings a source to where r is.
+func (r *Rand) proceed(src *rand.ChaCha8) {
+	src.Seed(r.seed)
+	for range r.drawn {
+		src.Uint64()
+	}
+}
 
 // IntN returns a number in [0, n). It returns 0 when n is below 1.
 func (r *Rand) IntN(n int) int {
 	if n < 1 {
 		return 0
 	}
-	// Lemire's multiplication; the bias is below n/2^64.
-	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
+	return below(r.Uint64(), n)
+}
+
+// below brings 64 random bits into [0, n) by Lemire's multiplication; the bias is below n/2^64.
+func below(x uint64, n int) int {
+	hi, _ := bits.Mul64(x, uint64(n))
 	return int(hi)
 }
 
@@ -173,9 +220,20 @@ const (
 
 // Text returns n characters of an ASCII alphabet.
 func (r *Rand) Text(alphabet string, n int) string {
-	b := make([]byte, max(n, 0))
-	for i := range b {
-		b[i] = alphabet[r.IntN(len(alphabet))]
+	var room [32]byte
+	b := room[:0]
+	if r.src == nil && r.drawn+n > len(r.first) { // names are longer than what is held, and the last thing drawn
+		src := sources.Get().(*rand.ChaCha8)
+		r.proceed(src)
+		for range n {
+			b = append(b, alphabet[below(src.Uint64(), len(alphabet))])
+		}
+		sources.Put(src)
+		r.drawn += n
+		return string(b)
+	}
+	for range n {
+		b = append(b, alphabet[r.IntN(len(alphabet))])
 	}
 	return string(b)
 }
