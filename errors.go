@@ -29,6 +29,7 @@ const (
 	ErrTooMany      Kind = "too many"     // 429: a rate limit
 	ErrFull         Kind = "full"         // 507: a bound of what the universe keeps is reached: see Bounds
 	ErrFenced       Kind = "fenced"       // 503: another process has taken over the universe, so that this one cannot change it
+	ErrUnavailable  Kind = "unavailable"  // 503: a database cannot be reached now: try again
 	ErrInternal     Kind = "internal"     // 500: a failure of mailsim or its store, or the monthly send limit
 )
 

@@ -72,7 +72,7 @@ func Move(ctx context.Context, dsns []string, secret, universe string, database 
 	n.inner = &inner{n: n, conf: conf, http: n.transport()}
 	defer n.inner.http.CloseIdleConnections()
 	if n.peers, err = n.alive(ctx); err != nil {
-		return asked("the processes of the cluster cannot be listed", err)
+		return toOperator(asked("the processes of the cluster cannot be listed", err))
 	}
 	if len(n.peers) == 0 {
 		return &mailsim.Error{Kind: mailsim.ErrNotFound, Message: "the cluster has no process that could move it: start one"}

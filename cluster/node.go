@@ -90,7 +90,7 @@ type counts struct{ wakes, moves, lost, forwarded, handed atomic.Int64 }
 
 // Start joins a cluster. The first database has the directory. Universes are in all of them: a
 // new universe goes to one of the databases, and [Node.Move] takes it to another. ErrInvalid
-// names what is wrong with the options; a database that cannot be reached is ErrInternal.
+// names what is wrong with the options; a database that cannot be reached is ErrUnavailable.
 func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
 	host, _ := os.Hostname()
 	o.Name = cmp.Or(o.Name, fmt.Sprintf("%s/%d/%s", cmp.Or(host, "?"), os.Getpid(), rand.Text()[:6]))
@@ -109,7 +109,7 @@ func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
 	defer func() {
 		if err != nil {
 			n.Close()
-			n = nil
+			n, err = nil, toOperator(err)
 		}
 	}()
 	if err = n.connect(ctx, dsns); err != nil {
@@ -360,7 +360,7 @@ func (n *Node) openStore(ctx context.Context, universe string) (*postgres.Store,
 		}
 		return nil, err
 	case err != nil:
-		return nil, err
+		return nil, asked("the universe cannot be opened", err)
 	}
 	if err := n.settle(ctx, s, p, fresh); err != nil {
 		s.Close()

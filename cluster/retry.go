@@ -1,9 +1,11 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -66,13 +68,35 @@ func isCode(err error, code, constraint string) bool {
 	return errors.As(err, &pg) && pg.Code == code && (constraint == "" || pg.ConstraintName == constraint)
 }
 
-// asked is an error of the database as the cell knows it; one that has a kind keeps it.
+// asked is an error of the database as the cell knows it; one that has a kind keeps it. Of a
+// database that cannot be reached, clients of the cell need not hear where it is.
 func asked(what string, err error) error {
 	var own *mailsim.Error
-	if err == nil || errors.As(err, &own) {
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &own) && own.Kind != mailsim.ErrUnavailable:
 		return err
+	case own != nil || passing(err, nil):
+		return &mailsim.Error{Kind: mailsim.ErrUnavailable, Message: what + ": the database does not answer, try again", Err: cmp.Or(unwrapped(own), err)}
 	}
 	return &mailsim.Error{Kind: mailsim.ErrInternal, Message: what + ": " + err.Error(), Err: err}
+}
+
+func unwrapped(e *mailsim.Error) error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
+
+// toOperator adds to an error why the database does not answer, which clients do not hear.
+func toOperator(err error) error {
+	var own *mailsim.Error
+	if !errors.As(err, &own) || own.Kind != mailsim.ErrUnavailable || own.Err == nil || strings.Contains(own.Message, own.Err.Error()) {
+		return err
+	}
+	return &mailsim.Error{Kind: own.Kind, Message: own.Message + ": " + own.Err.Error(), Err: own.Err}
 }
 
 // in runs a transaction, again when the database asks for it.

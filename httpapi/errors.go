@@ -22,6 +22,7 @@ var statuses = map[mailsim.Kind]int{
 	mailsim.ErrInternal:     http.StatusInternalServerError,
 	mailsim.ErrFull:         http.StatusInsufficientStorage,
 	mailsim.ErrFenced:       http.StatusServiceUnavailable,
+	mailsim.ErrUnavailable:  http.StatusServiceUnavailable,
 }
 
 // errorBody is the body of every error.
@@ -65,8 +66,8 @@ func (h *Handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	status, text := statusOf(err)
-	if status == http.StatusInternalServerError && r.Context().Err() == nil {
-		h.log.ErrorContext(r.Context(), "request failed", "id", requestID(w), "error", err)
+	if (status == http.StatusInternalServerError || mailsim.KindOf(err) == mailsim.ErrUnavailable) && r.Context().Err() == nil {
+		h.log.ErrorContext(r.Context(), "request failed", "id", requestID(w), "error", err, "cause", errors.Unwrap(err))
 	}
 	switch status {
 	case http.StatusUnauthorized:

@@ -155,7 +155,7 @@ func TestKinds(t *testing.T) {
 	want := map[mailsim.Kind]int{
 		mailsim.ErrInvalid: 400, mailsim.ErrUnauthorized: 401, mailsim.ErrPlan: 402, mailsim.ErrForbidden: 403, mailsim.ErrNotFound: 404,
 		mailsim.ErrTimeout: 408, mailsim.ErrConflict: 409, mailsim.ErrTooMany: 429, mailsim.ErrInternal: 500,
-		mailsim.ErrFull: 507, mailsim.ErrFenced: 503,
+		mailsim.ErrFull: 507, mailsim.ErrFenced: 503, mailsim.ErrUnavailable: 503,
 	}
 	assert.Equal(t, want, statuses)
 	for kind, status := range want {

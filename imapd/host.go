@@ -325,7 +325,7 @@ func asReply(err error) error {
 		code = imap.ResponseCodeCannot
 	case mailsim.ErrUnauthorized:
 		code = imap.ResponseCodeAuthenticationFailed
-	case mailsim.ErrTimeout, mailsim.ErrTooMany, mailsim.ErrFenced:
+	case mailsim.ErrTimeout, mailsim.ErrTooMany, mailsim.ErrFenced, mailsim.ErrUnavailable:
 		code = imap.ResponseCodeUnavailable
 	case mailsim.ErrFull:
 		code = imap.ResponseCodeOverQuota

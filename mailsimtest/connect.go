@@ -116,7 +116,7 @@ func (r *remote) call(ctx context.Context, method, path string, query url.Values
 var kinds = map[int]mailsim.Kind{
 	400: mailsim.ErrInvalid, 401: mailsim.ErrUnauthorized, 402: mailsim.ErrPlan, 403: mailsim.ErrForbidden, 404: mailsim.ErrNotFound,
 	408: mailsim.ErrTimeout, 409: mailsim.ErrConflict, 429: mailsim.ErrTooMany,
-	507: mailsim.ErrFull,
+	503: mailsim.ErrUnavailable, 507: mailsim.ErrFull,
 }
 
 func remoteError(status int, body []byte) error {

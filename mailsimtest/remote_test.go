@@ -50,7 +50,7 @@ func TestRemoteErrors(t *testing.T) {
 	}
 	for status, kind := range map[int]mailsim.Kind{
 		400: mailsim.ErrInvalid, 401: mailsim.ErrUnauthorized, 402: mailsim.ErrPlan, 403: mailsim.ErrForbidden, 404: mailsim.ErrNotFound, 408: mailsim.ErrTimeout, 409: mailsim.ErrConflict,
-		429: mailsim.ErrTooMany, 500: mailsim.ErrInternal, 503: mailsim.ErrInternal, 201: mailsim.ErrInternal, 418: mailsim.ErrInternal,
+		429: mailsim.ErrTooMany, 500: mailsim.ErrInternal, 503: mailsim.ErrUnavailable, 201: mailsim.ErrInternal, 418: mailsim.ErrInternal,
 	} {
 		err := ask(t.Context(), strconv.Itoa(status))
 		require.ErrorIs(t, err, kind, "%d", status)

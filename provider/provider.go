@@ -286,7 +286,7 @@ func (c *call) admit() error {
 		}
 		return nil
 	}
-	if mailsim.KindOf(err) == mailsim.ErrFenced {
+	if kind := mailsim.KindOf(err); kind == mailsim.ErrFenced || kind == mailsim.ErrUnavailable {
 		return err
 	}
 	if single != nil && c.h.opts.Open && ownName(c.r.Host) {

@@ -262,7 +262,7 @@ func (c *call) internal(err error) int {
 		return http.StatusInsufficientStorage
 	case errors.Is(err, mailsim.ErrPlan), errors.Is(err, mailsim.ErrTooMany):
 		return http.StatusTooManyRequests
-	case errors.Is(err, mailsim.ErrFenced):
+	case errors.Is(err, mailsim.ErrFenced), errors.Is(err, mailsim.ErrUnavailable):
 		c.w.Header().Set("Retry-After", "1")
 		return http.StatusServiceUnavailable
 	}

@@ -94,7 +94,7 @@ func TestEveryErrorIsForGoodOrForNow(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[error]int{
 		mailsim.ErrInvalid: 554, mailsim.ErrForbidden: 554, mailsim.ErrPlan: 554, mailsim.ErrNotFound: 554,
-		mailsim.ErrInternal: 451, mailsim.ErrTimeout: 451, mailsim.ErrConflict: 451, mailsim.ErrFenced: 421, errors.New("the disk is full"): 451,
+		mailsim.ErrInternal: 451, mailsim.ErrTimeout: 451, mailsim.ErrConflict: 451, mailsim.ErrFenced: 421, mailsim.ErrUnavailable: 451, errors.New("the disk is full"): 451,
 	} {
 		code, enhanced := replyTo(kind)
 		assert.Equal(t, want, code, "%v", kind)

@@ -163,6 +163,8 @@ func failed(doing string, err error) error {
 	switch {
 	case errors.As(err, &known):
 		return err
+	case passes(err):
+		return &mailsim.Error{Kind: mailsim.ErrUnavailable, Message: doing + ": " + err.Error(), Err: err}
 	case isCode(err, "42P01"):
 		return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: "the database has no tables of mailsim: Migrate makes them", Err: err}
 	}

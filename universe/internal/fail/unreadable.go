@@ -11,7 +11,11 @@ func NewUnreadable(err error) *Unreadable {
 	if own, is := err.(*mailsim.Error); is && (own == ErrClosed || own == ErrAsleep) {
 		return &Unreadable{own}
 	}
-	return &Unreadable{&mailsim.Error{Kind: mailsim.ErrInternal, Message: "a mail cannot be read from the store", Err: err}}
+	kind := mailsim.ErrInternal
+	if mailsim.KindOf(err) == mailsim.ErrUnavailable {
+		kind = mailsim.ErrUnavailable
+	}
+	return &Unreadable{&mailsim.Error{Kind: kind, Message: "a mail cannot be read from the store", Err: err}}
 }
 
 // Error says so.
