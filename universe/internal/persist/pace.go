@@ -16,15 +16,17 @@ type pace struct {
 	wrote   time.Time     // when the last group was written
 	began   time.Time     // when its write began
 	coming  time.Duration // how long all took to come again
-	timer   *time.Timer
+	ticker  *time.Ticker
 }
 
-// Bounds of the wait for others, in real time. Whoever has gone is waited for once: the
-// next group expects as many as came. The Go runtime measures no shorter time on an idle machine,
-// and on one with more to do than it has cores those who come are late by as much.
+// Bounds of the wait for others. They count ticks, not time: of a process that the system
+// did not let run for a while only one tick is late, and those who were about to
+// come, which are often in the same plight, keep their turn. The Go runtime measures no shorter
+// time than a tick on an idle machine.
 const (
-	quiet     = time.Millisecond
-	maxGather = 20 * time.Millisecond
+	tick      = time.Millisecond
+	patience  = 3  // ticks without anybody coming
+	maxGather = 20 // ticks in all
 )
 
 // turns are the groups from one to the next at which all are waited for, to count them.
@@ -51,36 +53,54 @@ func (p *pace) took(group, behind int) {
 // gather waits until as many commits wait as are wanted, until none has come for a
 // while, or for as long as some writes take, whichever is first.
 func (p *pace) gather(more <-chan struct{}, waiting func() int) {
-	begin := time.Now()
 	defer func() {
 		p.began = time.Now()
 		p.coming = p.began.Sub(p.wrote)
 	}()
-	n := waiting()
-	if n == 0 || p.senders < 3 {
+	n, want := waiting(), p.want()
+	if n == 0 || n >= want {
 		return
 	}
-	want := p.senders
-	if p.turn >= 2 {
-		want = (want + 1) / 2
+	if p.ticker == nil {
+		p.ticker = time.NewTicker(tick)
+	} else {
+		p.ticker.Reset(tick)
 	}
-	if n >= want {
-		return
-	}
-	if p.timer == nil {
-		p.timer = time.NewTimer(quiet)
-	}
-	for ; n < want; n = waiting() {
-		p.timer.Reset(quiet)
-		if time.Since(begin) < maxGather {
-			select {
-			case <-more:
-				continue
-			case <-p.timer.C:
-			}
+	defer p.ticker.Stop()
+	for w := (wait{}); n < want; n = waiting() {
+		if w.over() {
+			p.missed(n)
+			return
 		}
-		p.senders, p.turn = waiting(), 0
-		return
+		select {
+		case <-more:
+			w.came()
+		case <-p.ticker.C:
+			w.ticked()
+		}
 	}
-	p.timer.Stop()
 }
+
+// want is how many commits share the next write, if they come.
+func (p *pace) want() int {
+	switch {
+	case p.senders < 3:
+		return 1
+	case p.turn >= 2:
+		return (p.senders + 1) / 2
+	}
+	return p.senders
+}
+
+// missed notes that only n came. Half of the others are not expected again: all who
+// have gone are given up after a few groups, and some who are late once are not.
+func (p *pace) missed(n int) { p.senders, p.turn = n+(p.senders-n)/2, 0 }
+
+// wait counts ticks.
+type wait struct{ quiet, all int }
+
+func (w *wait) came() { w.quiet = 0 }
+
+func (w *wait) ticked() { w.quiet, w.all = w.quiet+1, w.all+1 }
+
+func (w *wait) over() bool { return w.quiet >= patience || w.all >= maxGather }
