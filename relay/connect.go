@@ -19,70 +19,81 @@ import (
 	"github.com/mailsim/mailsim/internal/linkwalk"
 )
 
+// session is a conversation with the server, after its hello.
+type session struct {
+	*smtp.Client
+	conn   net.Conn // without TLS
+	secure bool     // by TLS
+	end    func()
+}
+
 // connect opens a session that mail can be handed to; end closes it.
-func (c *Client) connect(ctx context.Context) (s *smtp.Client, end func(), err error) {
-	s, conn, end, err := c.open(ctx, c.o.TLS == Required || c.o.TLS == Opportunistic && c.secure.Load())
+func (c *Client) connect(ctx context.Context) (*session, error) {
+	s, err := c.open(ctx, c.o.TLS == Required || c.o.TLS == Opportunistic && c.secure.Load())
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if has, _ := s.Extension("STARTTLS"); has && c.o.TLS == Opportunistic {
-		if _, on := s.TLSConnectionState(); !on {
-			c.secure.Store(true)
-			end()
-			if s, conn, end, err = c.open(ctx, true); err != nil {
-				return nil, nil, err
-			}
+	if has, _ := s.Extension("STARTTLS"); has && c.o.TLS == Opportunistic && !s.secure {
+		c.secure.Store(true)
+		s.end()
+		if s, err = c.open(ctx, true); err != nil {
+			return nil, err
 		}
 	}
-	if err := c.login(s, conn); err != nil {
-		end()
-		return nil, nil, err
+	if err := c.login(s); err != nil {
+		s.end()
+		return nil, err
 	}
-	return s, end, nil
+	return s, nil
 }
 
 // open connects and says hello.
-func (c *Client) open(ctx context.Context, startTLS bool) (*smtp.Client, net.Conn, func(), error) {
+func (c *Client) open(ctx context.Context, withTLS bool) (*session, error) {
 	dialling, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
 	conn, err := c.o.Dial(dialling, "tcp", c.o.Addr)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
-	end := func() {
+	s := &session{conn: conn, end: func() {
 		stop()
 		_ = conn.Close()
-	}
-	wire := conn
-	if c.o.TLS == Implicit {
-		wire = tls.Client(conn, c.tls())
-	}
+	}}
 	_ = conn.SetDeadline(time.Now().Add(c.o.Timeout)) // the client itself waits longer for a greeting
-	var s *smtp.Client
-	switch {
-	case startTLS:
-		s, err = smtp.NewClientStartTLS(wire, c.tls())
-	case c.o.LMTP:
-		s = smtp.NewClientLMTP(wire)
-	default:
-		s = smtp.NewClient(wire)
+	if err := c.hello(s, withTLS); err != nil {
+		s.end()
+		return nil, err
 	}
-	if err != nil {
-		end()
-		return nil, nil, nil, err
-	}
-	s.CommandTimeout, s.SubmissionTimeout = c.o.Timeout, 2*c.o.Timeout
-	if err := s.Hello(c.o.Hello); err != nil {
-		end()
-		return nil, nil, nil, err
-	}
-	return s, conn, func() {
+	hangUp := s.end
+	s.end = func() {
 		if ctx.Err() == nil {
 			_ = s.Quit()
 		}
-		end()
-	}, nil
+		hangUp()
+	}
+	return s, nil
+}
+
+// hello begins TLS where it is asked for, and says hello.
+func (c *Client) hello(s *session, withTLS bool) (err error) {
+	wire := s.conn
+	switch {
+	case c.o.TLS == Implicit:
+		wire = tls.Client(s.conn, c.tls())
+	case withTLS:
+		if wire, err = c.startTLS(s.conn); err != nil {
+			return err
+		}
+	}
+	s.secure = wire != s.conn
+	if c.o.LMTP {
+		s.Client = smtp.NewClientLMTP(wire)
+	} else {
+		s.Client = smtp.NewClient(wire)
+	}
+	s.CommandTimeout, s.SubmissionTimeout = c.o.Timeout, 2*c.o.Timeout
+	return s.Hello(c.o.Hello)
 }
 
 // tls is the configuration of a connection.
@@ -99,11 +110,11 @@ func (c *Client) tls() *tls.Config {
 }
 
 // login authenticates, where there is a name to do it with.
-func (c *Client) login(s *smtp.Client, conn net.Conn) error {
+func (c *Client) login(s *session) error {
 	if c.o.Username == "" {
 		return nil
 	}
-	if _, on := s.TLSConnectionState(); !on && c.o.TLS != Implicit && !c.o.PlainAuth && !local(conn) {
+	if !s.secure && !c.o.PlainAuth && !local(s.conn) {
 		return fmt.Errorf("%w log in at %s without TLS", errNever, c.o.Addr)
 	}
 	how := c.o.Mechanism

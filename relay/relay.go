@@ -1,8 +1,6 @@
 // Package relay hands mail to a real server by SMTP or LMTP. Pass a Client as
-// mailsim.Options.Relay if mail may leave the simulation. (NB the code: with LMTP and a
-// server that offers STARTTLS the client says EHLO and HELO instead of LHLO and fails,
-// connect.go open(): smtp.NewClientStartTLS knows no LMTP. Tried with a small LMTP server.)
-// Mail is then sent only on request or by the relay rules.
+// [mailsim.Options].Relay if mail may leave the simulation: it then leaves on request or by
+// the relay rules, and not otherwise.
 //
 //	r, err := relay.New(relay.Options{Addr: "smtp.example.org:587", Username: "app", Password: secret})
 //	u, err := universe.New(mailsim.Options{Relay: r})
@@ -137,11 +135,11 @@ func (c *Client) Relay(ctx context.Context, from string, to []string, raw io.Rea
 	if err != nil {
 		return err
 	}
-	s, end, err := c.connect(ctx)
+	s, err := c.connect(ctx)
 	if err != nil {
 		return c.told(ctx, err)
 	}
-	defer end()
+	defer s.end()
 	opts := &smtp.MailOptions{UTF8: needsUTF8(from, to, body)}
 	if _, bounded := s.Extension("SIZE"); bounded != "" {
 		opts.Size = int64(len(body))
@@ -170,7 +168,7 @@ func (c *Client) Relay(ctx context.Context, from string, to []string, raw io.Rea
 }
 
 // data hands over the message, and says for which of the recipients it was not taken.
-func (c *Client) data(ctx context.Context, s *smtp.Client, body []byte, taken []string) (refused []error) {
+func (c *Client) data(ctx context.Context, s *session, body []byte, taken []string) (refused []error) {
 	each := func(err error) (list []error) {
 		for _, rcpt := range taken {
 			e := errorOf(rcpt, c.told(ctx, err))

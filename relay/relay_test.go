@@ -1,6 +1,7 @@
 package relay_test
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"net"
@@ -14,6 +15,7 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/mailsimtest"
 	"github.com/mailsim/mailsim/relay"
+	"github.com/mailsim/mailsim/smtpd"
 )
 
 const mail = "From: app@ours.test\r\nTo: kim@real.test\r\nSubject: Released\r\nMessage-ID: <one@ours.test>\r\n\r\n.first line\r\n..\r\nlast\r\n"
@@ -81,6 +83,72 @@ func TestHandsOver(t *testing.T) {
 				assert.Contains(t, raw, " with "+k.how+" id ")
 				assert.Contains(t, raw, "Return-Path: <bounces@ours.test>")
 			}
+		})
+	}
+}
+
+// TestLMTPWithTLS says LHLO before TLS and after it, and reads a reply for each recipient.
+func TestLMTPWithTLS(t *testing.T) {
+	t.Parallel()
+	for name, mode := range map[string]relay.TLS{"offered": relay.Opportunistic, "required": relay.Required} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			sim := mailsimtest.New(t)
+			door := smtpd.New(sim.Universe, smtpd.Options{LMTP: true})
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			require.NoError(t, err)
+			go func() { _ = door.Serve(l) }()
+			t.Cleanup(func() { _ = door.Close() })
+			err = hand(t, relay.Options{Addr: l.Addr().String(), LMTP: true, TLS: mode, Insecure: true, Hello: "app.ours.test"}, "kim@real.test", "x+unknown@real.test")
+			list := refusals(err)
+			require.Len(t, list, 1, "%v", err)
+			assert.Equal(t, "x+unknown@real.test", list[0].To)
+			assert.Equal(t, 550, list[0].Reply.Code)
+			got, err := sim.Universe.Messages("kim@real.test", mailsim.MessageFilter{})
+			require.NoError(t, err)
+			require.Len(t, got, 1)
+			assert.Contains(t, string(got[0].Bytes()), " with LMTPS id ")
+		})
+	}
+}
+
+// TestBeginsNoTLS where the server does not offer it, refuses it, or says more in clear
+// that would count as said by TLS.
+func TestBeginsNoTLS(t *testing.T) {
+	t.Parallel()
+	for name, k := range map[string]struct {
+		hello, start, text string
+		temporary          bool
+	}{
+		"not offered": {"250 there\r\n", "", "does not offer STARTTLS", true},
+		"refused":     {"250-there\r\n250 STARTTLS\r\n", "554 5.7.4 no certificate\r\n", "no certificate", false},
+		"injected":    {"250-there\r\n250 STARTTLS\r\n", "220 go on\r\n250 me\r\n", "sent more", true},
+		"no hello":    {"550 5.7.1 go away\r\n", "", "go away", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			require.NoError(t, err)
+			defer l.Close()
+			go func() {
+				conn, err := l.Accept()
+				if err != nil {
+					return
+				}
+				defer conn.Close()
+				_, _ = conn.Write([]byte("220 there\r\n"))
+				lines := bufio.NewScanner(conn)
+				for _, answer := range []string{k.hello, k.start} {
+					if lines.Scan() && answer != "" {
+						_, _ = conn.Write([]byte(answer))
+					}
+				}
+				lines.Scan()
+			}()
+			list := refusals(hand(t, relay.Options{Addr: l.Addr().String(), TLS: relay.Required, Insecure: true}, "kim@real.test"))
+			require.Len(t, list, 1)
+			assert.ErrorContains(t, list[0], k.text)
+			assert.Equal(t, k.temporary, list[0].Temporary)
 		})
 	}
 }
