@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"time"
 
@@ -39,15 +40,8 @@ type shown struct {
 // credentialsOf reads what a request shows. The header Authorization counts
 // before the query's token, as queries end up in logs. The password of HTTP Basic
 // may be a key, whoever the user is said to be.
-func (h *Handler) credentialsOf(r *http.Request) (c shown, err error) {
-	query, err := queryOf(r)
-	if err != nil {
-		return c, err
-	}
-	c.Remote = h.remote(r)
-	if c.Universe = r.Header.Get(universeHeader); c.Universe == "" {
-		c.Universe = query.Get("universe")
-	}
+func (h *Handler) credentialsOf(r *http.Request, query url.Values, universe string) (c shown, err error) {
+	c.Remote, c.Universe = h.remote(r), universe
 	if c.user, c.Key, c.basic = r.BasicAuth(); c.basic {
 		return c, nil
 	}
@@ -108,14 +102,19 @@ func (h *Handler) admit(c *call, row *Route) error {
 
 // identify finds out who asks, and of which universe.
 func (h *Handler) identify(c *call) (byCookie bool, err error) {
-	shown, err := h.credentialsOf(c.r)
+	query, err := queryOf(c.r)
 	if err != nil {
 		return false, err
 	}
-	if who, err := h.signedIn(c.r, shown.Universe); who != nil || err != nil {
+	universe := cmp.Or(c.r.Header.Get(universeHeader), query.Get("universe"))
+	if who, err := h.signedIn(c.r, universe); who != nil || err != nil {
 		if err == nil {
 			c.who, c.u = who, who.Universe()
 		}
+		return false, err
+	}
+	shown, err := h.credentialsOf(c.r, query, universe)
+	if err != nil {
 		return false, err
 	}
 	who, err := h.authenticate(c, &shown)

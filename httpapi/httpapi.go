@@ -54,13 +54,13 @@ type Options struct {
 	// key in any case.
 	Basic func(user, password string) bool
 	// Authenticate is for a server that mounts the handler and has a sign-in of its own. If
-	// not nil, it is asked who makes a request before keys and sessions are looked at. A
-	// header Authorization with a scheme other than Bearer or Basic is refused (401) before
-	// that. An error refuses the request: with the status of its [mailsim.Kind] if it has
-	// one, else with 500. An Admission without a role leaves the decision to keys, sessions
-	// and Anonymous. Pages of other origins are refused whatever it says. It is called by
-	// several goroutines. During a call that takes long it is asked again whenever access
-	// may have changed (see [mailsim.Universe.WatchAccess]), so that the call ends when the
+	// not nil, it is called before keys and sessions are looked at, and decides who makes the
+	// request. It may read any header, including Authorization with a scheme of its own. An
+	// error refuses the request: with the status of its [mailsim.Kind] if it has one, else
+	// with 500. An Admission without a role leaves the decision to keys, sessions and
+	// Anonymous. Pages of other origins are always refused. Authenticate may be called by
+	// several goroutines at once. During a long call it is called again whenever access may
+	// have changed (see [mailsim.Universe.WatchAccess]), so that the call ends when the
 	// person is signed out.
 	Authenticate func(*http.Request) (Admission, error)
 	// BaseURL is where clients reach the handler, such as https://mail.test/sim,
