@@ -28,6 +28,7 @@ type docsRow struct {
 	*Route
 	ID, Calls, Request     string
 	Body, Required, Answer string // Required names the body's fields that must be there
+	Takes, Gives           string // media types other than JSON
 	Partly                 mailsim.Feature
 	Params                 []docsParam
 }
@@ -58,7 +59,12 @@ var docsPage = sync.OnceValue(func() []byte {
 })
 
 func (r Route) docs() docsRow {
-	row := docsRow{Route: &r, ID: operationID(r.Method, r.Path), Calls: r.calls(), Request: r.curl(), Answer: outline(r.out), Partly: r.partly}
+	row := docsRow{Route: &r, ID: operationID(r.Method, r.Path), Calls: r.calls(), Request: r.curl(), Partly: r.partly, Takes: anyOf(r.takes)}
+	if media := r.mediaTypes(); r.ready() && !slices.Contains(media, "application/json") {
+		row.Gives = anyOf(media)
+	} else {
+		row.Answer = outline(r.out)
+	}
 	s := &schemas{named: map[string]schema{}, input: true}
 	for _, p := range r.in.params {
 		kind, _ := s.of(p.typ)["type"].(string)
@@ -68,6 +74,15 @@ func (r Route) docs() docsRow {
 		row.Body, row.Required = s.outlineBody(b), strings.Join(b.required, ", ")
 	}
 	return row
+}
+
+// anyOf lists media types in words: "a, b or c".
+func anyOf(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " or " + list[last]
 }
 
 // curl is the example as a command.
@@ -85,8 +100,11 @@ func (r Route) curl() string {
 		query, body = "", r.Example
 	}
 	cmd += ` "$SERVICE_URL` + path + query + `" -H "Authorization: Bearer $SERVICE_API_KEY"`
-	if body != "" {
+	switch {
+	case body != "":
 		cmd += " --json '" + body + "'"
+	case r.takes != nil:
+		cmd += ` -H "Content-Type: ` + r.takes[0] + `" --data-binary @FILE`
 	}
 	return cmd
 }

@@ -84,6 +84,13 @@ func (r *Route) operation(answers, inputs *schemas, errorRef schema) schema {
 		}
 		op["requestBody"] = schema{"required": !b.optional, "description": r.describeBody(), "content": schema{"application/json": media}}
 	}
+	if r.takes != nil {
+		content := schema{}
+		for _, media := range r.takes {
+			content[media] = schema{}
+		}
+		op["requestBody"] = schema{"required": true, "content": content}
+	}
 	return op
 }
 
@@ -183,22 +190,27 @@ type medium interface{ mediaType() string }
 // ready reports whether the answer is written as it is.
 func (r *Route) ready() bool { return r.out.Implements(reflect.TypeFor[medium]()) }
 
-// mediaType is what the answer is.
-func (r *Route) mediaType() string {
-	if own, ok := reflect.Zero(r.out).Interface().(medium); ok {
-		return cmp.Or(r.gives, own.mediaType())
+// mediaTypes are what the answer can be.
+func (r *Route) mediaTypes() []string {
+	own, ok := reflect.Zero(r.out).Interface().(medium)
+	switch {
+	case !ok:
+		return []string{"application/json"}
+	case r.gives != nil:
+		return r.gives
 	}
-	return "application/json"
+	return []string{own.mediaType()}
 }
 
 // responses describes the answers of a row: what it gives, and the statuses of
 // errors that can come instead.
 func (r *Route) responses(s *schemas, errorRef schema) schema {
 	content := schema{}
-	if media := r.mediaType(); media == "application/json" && !r.ready() {
-		content[media] = schema{"schema": s.of(r.out)}
-	} else {
+	for _, media := range r.mediaTypes() {
 		content[media] = schema{}
+		if media == "application/json" && !r.ready() {
+			content[media] = schema{"schema": s.of(r.out)}
+		}
 	}
 	out := schema{"200": schema{"description": "Done.", "content": content}}
 	for _, k := range r.failures() {
@@ -219,7 +231,7 @@ func (r *Route) failures() []mailsim.Kind {
 	if r.Feature != "" || r.partly != "" {
 		kinds = append(kinds, mailsim.ErrPlan)
 	}
-	if len(r.in.params) > 0 || r.in.body != nil || r.gives != "" {
+	if len(r.in.params) > 0 || r.in.body != nil || r.gives != nil {
 		kinds = append(kinds, mailsim.ErrNotFound)
 	}
 	if r.long {

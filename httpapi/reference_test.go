@@ -36,7 +36,7 @@ This page is generated from the table of routes, which a running ` + "`mailsimd`
 Every request carries a key, ` + "`Authorization: Bearer KEY`" + `, unless the endpoint's description says otherwise; in a cell the header ` + "`X-Service-Universe`" + ` names the universe if the
 key does not. Roles are viewer, member and admin; each may do everything that the ones before it may. Bodies and answers are JSON. An error is ` + "`{\"error\": \"text\"}`" + ` with the status of
 its kind: 400 invalid value, or a field or parameter that the endpoint does not have, 401 missing or wrong key, 402 not in the plan, 403 role too low, 404 not found, 408 wait timed out, 409 not possible in this
-state, 413 too large, 429 too many requests, 500 server error, 503 not now: try again, 507 storage limit reached.
+state, 429 too many requests, 500 server error, 503 not now: try again, 507 storage limit reached.
 
 In the examples, ` + "`SERVICE_URL`" + ` is the server's URL, such as http://127.0.0.1:8025, and ` + "`SERVICE_API_KEY`" + ` is the key.
 `
@@ -79,6 +79,13 @@ func (row docsRow) writeTo(b *strings.Builder) {
 			b.WriteString(", required: " + row.Required)
 		}
 		fmt.Fprintf(b, ":\n\n```json\n%s\n```\n", row.Body)
+	}
+	if row.Takes != "" {
+		fmt.Fprintf(b, "\nBody: %s.\n", row.Takes)
+	}
+	if row.Gives != "" {
+		fmt.Fprintf(b, "\nAnswer: %s.\n", row.Gives)
+		return
 	}
 	fmt.Fprintf(b, "\nAnswer:\n\n```json\n%s\n```\n", row.Answer)
 }

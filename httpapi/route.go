@@ -34,7 +34,8 @@ type Route struct {
 	costly   bool            // reads whole mails or all mail: a caller has a few at once
 	anywhere bool            // concerns no universe: any caller may
 	keyed    bool            // not for those without a key, unless they are admins
-	gives    string          // media type of a file
+	gives    []string        // media types of an answer that is a file
+	takes    []string        // media types of a body that is not JSON, the example's first
 	in       *plan
 	out      reflect.Type
 	run      func(c *call) error
@@ -104,13 +105,14 @@ func (r Route) partlyNeeds(f mailsim.Feature) Route {
 	r.partly = f
 	return r
 }
-func (r Route) answers(t reflect.Type) Route { r.out = t; return r } // where it writes the JSON itself
-func (r Route) takesMail() Route             { r.MaxBody = 0; return r }
-func (r Route) takesLong() Route             { r.long = true; return r }
-func (r Route) isCostly() Route              { r.costly = true; return r }
-func (r Route) needsKey() Route              { r.keyed = true; return r }
-func (r Route) noUniverse() Route            { r.anywhere = true; return r }
-func (r Route) givesType(media string) Route { r.gives = media; return r }
+func (r Route) answers(t reflect.Type) Route    { r.out = t; return r } // where it writes the JSON itself
+func (r Route) takesMail() Route                { r.MaxBody = 0; return r }
+func (r Route) takesLong() Route                { r.long = true; return r }
+func (r Route) isCostly() Route                 { r.costly = true; return r }
+func (r Route) needsKey() Route                 { r.keyed = true; return r }
+func (r Route) noUniverse() Route               { r.anywhere = true; return r }
+func (r Route) givesType(media ...string) Route { r.gives = media; return r }
+func (r Route) takesType(media ...string) Route { r.takes = media; return r }
 
 // and is the row and the same one for another method.
 func (r Route) and(method string) []Route {

@@ -99,7 +99,7 @@ func mailRoutes() []Route {
 				raw, err := c.u.Raw(c.ctx(), in.ref())
 				return file{"message/rfc822", "message.eml", raw}, err
 			}).givesType("message/rfc822").isCostly(),
-		route(get, messagePath+"{folder}/{uid}/attachments/{n}", viewer, "Attachment", "Returns an attachment; n counts the attachments from 0.",
+		route(get, messagePath+"{folder}/{uid}/attachments/{n}", viewer, "Attachment", "Returns an attachment, with the media type that the mail gives it; n counts the attachments from 0.",
 			func(c *call, in messageAttachment) (file, error) {
 				ref := mailsim.Ref{Address: in.Address, Folder: in.Folder, UID: in.UID}
 				a, err := c.u.Attachment(c.ctx(), ref, in.N)

@@ -18,9 +18,9 @@ import (
 // maxArchive bounds the body of an import, which is read as it comes.
 const maxArchive = 16 << 30
 
-// archiveTypes are the media types of archives.
+// archiveTypes are the media types of archives. The bytes of an mbox tell its dialect.
 var archiveTypes = map[string]archive.Format{
-	"message/rfc822": archive.EML, "application/mbox": "", "application/zip": archive.Zip, "application/x-ndjson": archive.JSONL,
+	"application/mbox": "", "application/zip": archive.Zip, "application/x-ndjson": archive.JSONL, "message/rfc822": archive.EML,
 }
 
 type importOf struct {
@@ -51,10 +51,10 @@ func (f *archiveFormat) parse(text string) error {
 
 func transferRoutes() []Route {
 	return []Route{
-		route(post, "/import", member, "Import", "Takes in an archive of mail: the body is message/rfc822, application/mbox, application/zip or application/x-ndjson. Mails that cannot be read are reported, and the rest are imported.",
-			(*call).importMail).example("?to=app@ours.test&folder=Old").takesLong().isCostly(),
+		route(post, "/import", member, "Import", "Imports the mails of an archive: one .eml, an mbox, a zip or JSON lines. Mails that cannot be read are reported, and the rest are imported.",
+			(*call).importMail).example("?to=app@ours.test&folder=Old").takesType("application/mbox", "application/zip", "application/x-ndjson", "message/rfc822").takesLong().isCostly(),
 		route(get, "/export", viewer, "Export", "Returns all mail, or that of a mailbox or folder, as an archive.",
-			(*call).exportMail).answers(reflect.TypeFor[file]()).example("?address=app@ours.test&format=mbox").takesLong().isCostly(),
+			(*call).exportMail).answers(reflect.TypeFor[file]()).example("?address=app@ours.test&format=mbox").givesType("application/mbox", "application/zip", "application/x-ndjson").takesLong().isCostly(),
 	}
 }
 
