@@ -92,7 +92,7 @@ func (e *ear) open(ctx context.Context, n *Node) error {
 	e.tried, e.pinged = time.Now(), time.Now()
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
-	conn, err := pgx.ConnectConfig(ctx, n.pools[0].Config().ConnConfig)
+	conn, err := n.connection(ctx)
 	if err != nil {
 		return err
 	}
@@ -112,4 +112,13 @@ func (e *ear) close() {
 	defer cancel()
 	_ = e.conn.Close(ctx)
 	e.conn = nil
+}
+
+// connection is one to the directory that is not of the pool, which it is made like.
+func (n *Node) connection(ctx context.Context) (*pgx.Conn, error) {
+	c := n.pools[0].Config()
+	if err := c.BeforeConnect(ctx, c.ConnConfig); err != nil { // it knows which servers are silent
+		return nil, err
+	}
+	return pgx.ConnectConfig(ctx, c.ConnConfig)
 }

@@ -54,7 +54,7 @@ func (n *Node) alone(ctx context.Context, do func() error) error {
 // lock runs a transaction in the directory over a connection of its own, which goes when
 // this process does, and the transaction's locks with it.
 func (n *Node) lock(ctx context.Context, do func(pgx.Tx) error) error {
-	conn, err := pgx.ConnectConfig(ctx, n.pools[0].Config().ConnConfig)
+	conn, err := n.connection(ctx)
 	if err != nil {
 		return asked("the directory cannot be reached", err)
 	}

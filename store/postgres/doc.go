@@ -22,7 +22,9 @@
 // When the database cannot be reached, Commit tries again for [Options.Patience]. If the
 // answer to a COMMIT is lost, Commit finds out whether it took effect by committing
 // another transaction. As that one also waits for the synchronous standbys, what Commit
-// reports holds for them too.
+// reports holds for them too. A server that owes an answer for half a second is asked, on
+// another connection, whether it lives; if it is silent for a second, all connections to it are
+// closed, and other servers of the DSN are tried.
 //
 // # What it needs of the database
 //

@@ -21,9 +21,14 @@ import (
 // mode, the DSN needs default_query_exec_mode=cache_describe. Nothing is connected yet: a
 // database that cannot be reached is not an error here. ErrInvalid: a wrong DSN.
 func Connect(ctx context.Context, dsn string) (*pgxpool.Pool, error) {
+	pool, _, err := connect(ctx, dsn)
+	return pool, err
+}
+
+func connect(ctx context.Context, dsn string) (*pgxpool.Pool, *watch, error) {
 	c, err := pgxpool.ParseConfig(dsn)
 	if err != nil {
-		return nil, &mailsim.Error{Kind: mailsim.ErrInvalid, Message: "the DSN of the database is wrong: " + err.Error(), Err: err}
+		return nil, nil, &mailsim.Error{Kind: mailsim.ErrInvalid, Message: "the DSN of the database is wrong: " + err.Error(), Err: err}
 	}
 	cc := c.ConnConfig
 	several := slices.ContainsFunc(cc.Fallbacks, func(f *pgconn.FallbackConfig) bool { return f.Host != cc.Host || f.Port != cc.Port })
@@ -36,8 +41,10 @@ func Connect(ctx context.Context, dsn string) (*pgxpool.Pool, error) {
 	if len(cc.Fallbacks) > 0 && cc.ValidateConnect == nil {
 		cc.ValidateConnect = pgconn.ValidateConnectTargetSessionAttrsReadWrite
 	}
+	watched := newWatch()
 	c.BeforeConnect = func(_ context.Context, cc *pgx.ConnConfig) error {
-		new(parting).of(cc)
+		p := &parting{watch: watched}
+		p.of(cc)
 		return nil
 	}
 	c.BeforeClose = func(conn *pgx.Conn) {
@@ -50,7 +57,8 @@ func Connect(ctx context.Context, dsn string) (*pgxpool.Pool, error) {
 		}
 	}
 	c.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error { return watchful(ctx, conn) }
-	return pgxpool.NewWithConfig(ctx, c)
+	pool, err := pgxpool.NewWithConfig(ctx, c)
+	return pool, watched, err
 }
 
 // How long one server is tried: the only one, and one of several where the DSN does not say,
@@ -67,6 +75,7 @@ const farewell = 500 * time.Millisecond
 // parting bounds the end of a connection that was given up in the middle of a statement: the
 // driver connects once more then, for the request to cancel it, and waits 15 s for both.
 type parting struct {
+	watch     *watch
 	mu        sync.Mutex
 	nc        net.Conn // that was made last
 	connected bool
@@ -78,19 +87,24 @@ func (p *parting) of(cc *pgx.ConnConfig) {
 		p.mu.Lock()
 		last, ends := p.nc, p.connected
 		p.mu.Unlock()
+		server := p.watch.server(dialer(dial), network, address)
 		if ends {
+			if server.isSilent() {
+				_ = last.Close()
+				return nil, errSilent
+			}
 			time.AfterFunc(2*farewell, func() { _ = last.Close() })
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, farewell)
+			ctx, cancel := context.WithTimeout(ctx, farewell)
 			defer cancel()
+			nc, err := dial(ctx, network, address)
+			if err == nil {
+				time.AfterFunc(farewell, func() { _ = nc.Close() })
+			}
+			return nc, err
 		}
-		nc, err := dial(ctx, network, address)
-		switch {
-		case err != nil:
+		nc, err := server.connect(ctx)
+		if err != nil {
 			return nil, err
-		case ends:
-			time.AfterFunc(farewell, func() { _ = nc.Close() })
-			return nc, nil
 		}
 		p.mu.Lock()
 		defer p.mu.Unlock()

@@ -85,7 +85,7 @@ const unknownBytes = 8 << 20
 // that one try may take.
 func again(ctx context.Context, patience time.Duration, bytes int, f func(ctx context.Context) error) error {
 	end, length := time.Now().Add(patience), attempt+time.Duration(bytes)*time.Microsecond
-	for wait := 10 * time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
+	for wait := 10 * time.Millisecond; ; wait = min(2*wait, 250*time.Millisecond) {
 		try, cancel := context.WithTimeout(ctx, length)
 		err := f(try)
 		if try.Err() != nil {

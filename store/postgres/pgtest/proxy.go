@@ -89,6 +89,13 @@ func (p *Proxy) Silence(on bool) {
 	p.resume.Broadcast()
 }
 
+// Leave stops accepting connections. Nothing more goes through the open ones, which are not
+// closed: so it is where a machine has started anew.
+func (p *Proxy) Leave() error {
+	p.Silence(true)
+	return p.l.Close()
+}
+
 func (p *Proxy) serve() {
 	for {
 		c, err := p.l.Accept()
