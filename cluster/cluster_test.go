@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/smtp"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -525,5 +526,25 @@ func TestDue(t *testing.T) {
 	eventually(t, "it wakes", func() bool { _, open := a.Cell().Awake("u_due"); return open })
 	if a.Status().Wakes == 0 {
 		t.Fatal(a.Status())
+	}
+}
+
+// TestMetrics: each figure has a help text, in which no word stands twice in a row, and a value.
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	a := start(t, database(t), "a")
+	id := spread(t, a)["a"]
+	var text strings.Builder
+	a.Metrics(&text)
+	for _, want := range []string{"mailsim_cluster_nodes 1\n", "mailsim_cluster_universes 1\n", `mailsim_cluster_epoch{universe="` + id + `",owner="a"} 1` + "\n"} {
+		if !strings.Contains(text.String(), want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	for line := range strings.Lines(text.String()) {
+		words := strings.Fields(strings.ToLower(line))
+		if len(slices.Compact(slices.Clone(words))) != len(words) {
+			t.Errorf("a word twice: %s", line)
+		}
 	}
 }

@@ -31,7 +31,7 @@ func (n *Node) Metrics(w io.Writer) {
 	}{
 		{"nodes", "gauge", "Processes whose heartbeat lives.", len(s.Nodes)},
 		{"heartbeat_lag_seconds", "gauge", "Time since the last heartbeat of this process was written.", s.Lag},
-		{"universes", "gauge", "Universes universes open in this process.", len(s.Universes)},
+		{"universes", "gauge", "Universes open in this process.", len(s.Universes)},
 		{"wakes_total", "counter", "Universes opened for what was due.", s.Wakes},
 		{"moves_total", "counter", "Universes given up to other processes or databases.", s.Moves},
 		{"lost_total", "counter", "Universes that were taken away.", s.Lost},

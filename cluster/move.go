@@ -57,7 +57,16 @@ func (n *Node) Database(ctx context.Context, universe string) (int, error) {
 // Move does what [Node.Move] does, for a program outside of the cluster: it asks the
 // process that owns the universe. dsns and secret must be the ones that the processes
 // were started with.
+//
+// Besides the errors of [Node.Move]: ErrInvalid for an empty list or a secret that is too
+// short, ErrNotFound if no process runs, ErrUnavailable if the database cannot be reached.
 func Move(ctx context.Context, dsns []string, secret, universe string, database int) error {
+	if len(dsns) == 0 {
+		return invalidf("a cluster needs a database")
+	}
+	if len(secret) < minSecret {
+		return invalidf("the secret of a cluster has at least %d characters", minSecret)
+	}
 	n := &Node{opts: Options{Secret: secret, Lease: defaultLease}, ways: map[string]map[*wayConn]struct{}{}}
 	pool, err := postgres.Connect(ctx, dsns[0])
 	if err != nil {

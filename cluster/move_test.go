@@ -220,3 +220,20 @@ func TestMoveKilled(t *testing.T) {
 		})
 	}
 }
+
+// TestMoveAsked: a program outside of the cluster that asks for what cannot be is told so.
+func TestMoveAsked(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for what, asked := range map[string]error{
+		"no database":   cluster.Move(ctx, nil, secret, "u", 0),
+		"a wrong DSN":   cluster.Move(ctx, []string{"postgres://%"}, secret, "u", 0),
+		"no secret":     cluster.Move(ctx, []string{"postgres://127.0.0.1:1/x"}, "", "u", 0),
+		"a short one":   cluster.Move(ctx, []string{"postgres://127.0.0.1:1/x"}, "short", "u", 0),
+		"no such place": start(t, database(t), "a").Move(ctx, "u", 1),
+	} {
+		if !errors.Is(asked, mailsim.ErrInvalid) {
+			t.Errorf("%s: %v", what, asked)
+		}
+	}
+}
