@@ -481,6 +481,5 @@ type doors interface {
 // Access opens an existing mailbox; ErrNotFound when there is none.
 func (u *Universe) Access(address string) (Access, error) { return u.live().Access(address) }
 
-// NewSession opens a connection's view NewSession makes the Session of a
-// connection to the universe.
+// NewSession makes the Session of a connection to the universe.
 func (u *Universe) NewSession(i SessionInfo) Session { return u.live().NewSession(i) }

@@ -44,10 +44,8 @@ type Options struct {
 	// MaxPerAddress is how many sessions one address, or IPv6 /64 network, may have at
 	// once; default no limit.
 	MaxPerAddress int
-	// LoginTimeout is how long a client that has not logged in may take for one
-	// command; it may take five times as long to log in. Default 1 minute.
-	// (pop3d/server.go, LoginTimeout, needs the same: "default 1 minute, and
-	// five times that for all of them".)
+	// LoginTimeout is how long a client that has not logged in may take for one command; it may
+	// take five times as long in all before it must have logged in. Default 1 minute.
 	LoginTimeout time.Duration
 	// TrustProxy are the networks whose connections begin with a PROXY header
 	// (version 1 or 2), whose address counts for limits, events and logs.
@@ -56,16 +54,14 @@ type Options struct {
 	// Below 0 there are no timeouts at all, also before the login, as tests in a bubble of
 	// testing/synctest need it.
 	IdleTimeout time.Duration
-	// Tap is asked for a transcript of each session; it may return nil for
-	// none. If Tap is nil, the universe keeps transcripts as it is told to;
-	// a Tap takes the place of those.
+	// Tap is asked for a transcript of each session; it may return nil for none. If Tap is nil,
+	// the universe keeps transcripts (mailsim.Options.Transcripts); if it is set, the universe
+	// keeps none.
 	Tap func(SessionInfo) Transcript
-	// Fault is called before each step named by a Stage, outside all locks.
-	// If it is nil, the fault rules of the universe act; a Fault takes their
-	// place. … fail the step with an *imap.Error
-	// (github.com/emersion/go-imap/v2) as the reply … It may wait (until ctx
-	// ends), and may fail the step with an *imap.Error as the reply, with
-	// ErrDisconnect or with ErrReset.
+	// Fault is called before each step named by a Stage, outside all locks. It may wait until
+	// ctx ends. An *imap.Error (github.com/emersion/go-imap/v2) that it returns is the reply to
+	// the step; ErrDisconnect and ErrReset cut the connection. If Fault is set, the fault rules
+	// of the universe do not act on IMAP.
 	Fault func(ctx context.Context, stage Stage, info SessionInfo) error
 	// Logger gets the errors for which the server, not a client, is to
 	// blame; by default nothing is logged.

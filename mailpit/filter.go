@@ -12,9 +12,9 @@ type Filter struct {
 	Search string // in the grammar of GET /api/v1/search
 }
 
-// Filters is a list of them. Filters is a list of filters. It is a flag.Value that takes
-// TAG=SEARCH, as Mailpit's option --tag does. Several are separated by spaces; a tag or a
-// search that contains a space is put in double quotes: "big news"="subject:big news".
+// Filters is a list of filters. It is a [flag.Value] that takes TAG=SEARCH, as Mailpit's option
+// --tag does. Several are separated by spaces; a tag or a search that contains a space is put
+// in double quotes: "big news"="subject:big news".
 type Filters []Filter
 
 // String lists them as Set takes them.

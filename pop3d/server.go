@@ -8,10 +8,9 @@
 //	defer s.Close()
 //
 // A maildrop is the INBOX of a mailbox as it was at the login; whoever may use IMAP may use
-// POP3. Only one session at a time can have a maildrop open. Retrieved messages become
-// \Seen when the session ends; deleted ones are expunged by QUIT only. IMAP and the API see
-// both changes. (full: "Retrieved messages become \Seen when the session ends; messages
-// marked as deleted are expunged by QUIT only. IMAP and the API show both changes.")
+// POP3. Only one session at a time can have a maildrop open. Retrieved messages become \Seen
+// when the session ends; messages marked as deleted are expunged by QUIT only. IMAP and the API
+// show both changes.
 package pop3d
 
 import (
@@ -42,7 +41,7 @@ type Options struct {
 	MaxClients    int            // connections at once; default 1,000. At the limit, one that has been silent for 5 seconds without a login is closed to make room; if there is none, the new one gets -ERR
 	MaxPerAddress int            // connections from one address, or IPv6 /64 network, at once; default no limit
 	IdleTimeout   time.Duration  // for a command after the login; default 10 minutes, the least that RFC 1939 allows
-	LoginTimeout  time.Duration  // for a command before the login; default 1 minute, and five times that for all of them
+	LoginTimeout  time.Duration  // for one command before the login, and five times as long for the whole login; default 1 minute
 	TrustProxy    []netip.Prefix // connections from these networks begin with a PROXY header (version 1 or 2), whose address counts for limits and logs
 	Logger        *slog.Logger   // default none
 }
@@ -107,9 +106,8 @@ func (s *Server) tlsConfig() (*tls.Config, error) {
 	return s.tls, s.err
 }
 
-// Serve accepts plain connections until the server is closed, and then
-// returns ErrServerClosed; if the listener fails, it returns that error.
-// (Same in smtpd/server.go.) STLS is offered unless Options say otherwise.
+// Serve accepts plain connections until the server is closed, and then returns ErrServerClosed.
+// If the listener fails, Serve returns its error. STLS is offered unless Options.NoSTLS is set.
 func (s *Server) Serve(l net.Listener) error {
 	if s.opts.NoSTLS {
 		s.announce(l, "POP3", "none", nil)
@@ -154,17 +152,16 @@ func (s *Server) serve(l net.Listener, implicitTLS bool) error {
 // Sessions returns how many connections are open.
 func (s *Server) Sessions() int { return s.group.Len() }
 
-// Shutdown takes no more connections, ends the idle ones, lets the others finish their
-// command, and returns when none is left. Messages marked as deleted stay, as the session
-// has not said QUIT. When the context ends it cuts them.
+// Shutdown takes no more connections, ends the idle ones, lets the others finish their command,
+// and returns when none is left. Messages marked as deleted stay, because the client has not
+// said QUIT. When ctx ends, the connections that are left are cut.
 func (s *Server) Shutdown(ctx context.Context) error {
 	err := s.group.Shutdown(ctx)
 	s.stop()
 	return err
 }
 
-// Close cuts all connections and returns when the goroutines that served
-// them have ended. (Same in smtpd/server.go.)
+// Close cuts all connections and returns when the goroutines that served them have ended.
 func (s *Server) Close() error {
 	s.stop()
 	return s.group.Close()

@@ -101,8 +101,9 @@ func (s *Server) tlsConfig() (*tls.Config, error) {
 	return s.tls, s.err
 }
 
-// Serve accepts plain connections until the server is closed, then returns
-// ErrServerClosed. STARTTLS is offered unless Options say otherwise.
+// Serve accepts plain connections until the server is closed, and then returns ErrServerClosed.
+// If the listener fails, Serve returns its error. STARTTLS is offered unless Options.NoSTARTTLS
+// is set.
 func (s *Server) Serve(l net.Listener) error {
 	if s.opts.NoSTARTTLS {
 		s.announce(l, "SMTP", "none", nil)
@@ -152,16 +153,16 @@ func (s *Server) serve(l net.Listener, implicitTLS bool) error {
 // Sessions returns how many connections are open.
 func (s *Server) Sessions() int { return s.group.Len() }
 
-// Shutdown takes no more connections, tells the idle ones 421, lets the others
-// finish their command, and returns when none is left. When the context ends it
-// cuts them.
+// Shutdown accepts no more connections, sends 421 to the idle ones, lets the others finish
+// their command, and returns when none is left. When ctx ends, the connections that are left
+// are cut.
 func (s *Server) Shutdown(ctx context.Context) error {
 	err := s.group.Shutdown(ctx)
 	s.stop()
 	return err
 }
 
-// Close cuts all connections and returns when nothing of the server runs.
+// Close cuts all connections and returns when the goroutines that served them have ended.
 func (s *Server) Close() error {
 	s.stop()
 	return s.group.Close()

@@ -43,9 +43,8 @@ func (s *Server) FollowBy(way string) (*Server, error) {
 	return f, nil
 }
 
-// Synchronous says whether a COMMIT waits for a standby. Synchronous sets whether a
-// COMMIT waits for a standby. Standby, Follow and FollowBy turn that on, Promote turns it
-// off.
+// Synchronous sets whether a COMMIT waits for a standby. Standby, Follow and FollowBy turn that
+// on, Promote turns it off.
 func (s *Server) Synchronous(on bool) error {
 	names := ""
 	if on {
