@@ -9,3 +9,6 @@ const (
 	StepCopied = stepCopied
 	StepMoved  = stepMoved
 )
+
+// SchemaVersion is the directory's, of this version.
+var SchemaVersion = len(steps)

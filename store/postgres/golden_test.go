@@ -37,6 +37,9 @@ func TestGolden(t *testing.T) {
 	if server == nil {
 		t.Skip("skipped: PostgreSQL is not installed")
 	}
+	if postgres.SchemaVersion != 1 {
+		t.Errorf("schema %d needs a file of its own", postgres.SchemaVersion)
+	}
 	f, err := os.Open(golden)
 	check(t, err)
 	defer func() { check(t, f.Close()) }()

@@ -37,9 +37,17 @@ func TestMigrate(t *testing.T) {
 	}
 	wg.Wait()
 	check(t, postgres.Migrate(ctx, pool))
+	for _, half := range []string{"DROP TABLE mailsim_body", "DELETE FROM mailsim_schema"} { // a process that ended in the middle
+		_, err := pool.Exec(ctx, half)
+		check(t, err)
+	}
+	check(t, postgres.Migrate(ctx, pool))
+	u, _ := open(t, pool, "u", postgres.Options{})
+	check(t, inject(u, "after all"))
+	check(t, u.Close())
 	_, err := pool.Exec(ctx, "UPDATE mailsim_schema SET version = version + 1")
 	check(t, err)
-	if err := postgres.Migrate(ctx, pool); !errors.Is(err, mailsim.ErrInvalid) || !strings.Contains(err.Error(), "later version") {
+	if err := postgres.Migrate(ctx, pool); !errors.Is(err, mailsim.ErrInvalid) || !strings.Contains(err.Error(), "later version") || !strings.Contains(err.Error(), "use that version") {
 		t.Errorf("a later version: %v", err)
 	}
 }

@@ -1,0 +1,4 @@
+package postgres
+
+// SchemaVersion is the one of this version.
+var SchemaVersion = len(steps)
