@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -27,7 +28,8 @@ const childEnv = "MAILSIM_CLUSTER_TEST"
 
 // child is a node in a process of its own, which can be killed.
 func child(dsn string) {
-	m, err := join(dsn, os.Getenv(childEnv+"_NAME"), 0)
+	lease, _ := time.ParseDuration(os.Getenv(childEnv + "_LEASE")) // default 3 s
+	m, err := join(dsn, os.Getenv(childEnv+"_NAME"), lease)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -236,4 +238,55 @@ func audit(t *testing.T, front *member, id, box string, sent []string) {
 	if last == 0 {
 		t.Error("the log is empty")
 	}
+}
+
+// TestOwnerDiesTold: who has a session through one node with an owner that is killed is told
+// so in the words of the protocol, and can log in at the same address again.
+func TestOwnerDiesTold(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	dsn := database(t)
+	front := start(t, dsn, "front")
+	check(t, front.Cell().SetOrg(ctx, mailsim.Org{Name: "Acme"}))
+	owner := spawn(t, dsn, "owner", childEnv+"_LEASE=1s")
+	eventually(t, "they know each other", func() bool { return len(front.Status().Nodes) == 2 })
+	id := ownedBy(t, front, owner, 0)
+	want(t, 200, front, adminKey, id, "POST", "/api/accounts", `{"address":"one@ours.test","password":"secret"}`)
+	type held struct{ at, login, ready, bye string }
+	var waits sync.WaitGroup
+	var in sync.WaitGroup
+	for proto, h := range map[string]held{
+		"SMTP": {front.SMTP, "EHLO client.test\r\nAUTH PLAIN AG9uZUBvdXJzLnRlc3QAc2VjcmV0\r\nNOOP\r\n", "250 2.0.0", "421 4.3.2 "},
+		"IMAP": {front.IMAP, "1 LOGIN one@ours.test secret\r\n2 SELECT INBOX\r\n3 IDLE\r\n", "+ ", "* BYE [UNAVAILABLE] "},
+		"POP3": {front.POP3, "USER one@ours.test\r\nPASS secret\r\nSTAT\r\n", "+OK 0 0", "-ERR [SYS/TEMP] "},
+	} {
+		in.Add(1)
+		waits.Go(func() {
+			entered := sync.OnceFunc(in.Done)
+			defer entered()
+			c, err := net.Dial("tcp", h.at)
+			if err != nil {
+				t.Error(proto, err)
+				return
+			}
+			defer c.Close()
+			_ = c.SetDeadline(time.Now().Add(time.Minute))
+			fmt.Fprint(c, h.login)
+			last := ""
+			for lines := bufio.NewScanner(c); lines.Scan(); {
+				if last = lines.Text(); strings.HasPrefix(last, h.ready) {
+					entered()
+				}
+			}
+			if !strings.HasPrefix(last, h.bye) {
+				t.Errorf("%s: the last line is %q", proto, last)
+			}
+		})
+	}
+	in.Wait()
+	owner.kill()
+	waits.Wait()
+	eventually(t, "it is served again", func() bool {
+		return send(front.SMTP, "one@ours.test", "secret", "one@ours.test", "one@ours.test", "again") == nil
+	})
 }

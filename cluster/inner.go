@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mailsim/mailsim/httpapi"
@@ -222,7 +223,7 @@ func (in *inner) close() {
 
 // dial connects to another process. The connection is closed when the heartbeat of that one
 // ends: what was stopped, or cut off, would keep others waiting.
-func (n *Node) dial(ctx context.Context, address, proto string) (net.Conn, error) {
+func (n *Node) dial(ctx context.Context, address, proto string) (*wayConn, error) {
 	conf := n.inner.conf.Clone()
 	conf.NextProtos = []string{proto}
 	ctx, cancel := context.WithTimeout(ctx, min(handshake, n.opts.Lease))
@@ -234,13 +235,20 @@ func (n *Node) dial(ctx context.Context, address, proto string) (net.Conn, error
 	}
 	n.ways[address][c] = struct{}{}
 	n.mu.Unlock()
-	nc, err := (&tls.Dialer{Config: conf}).DialContext(ctx, "tcp", address)
+	nc, err := new(net.Dialer).DialContext(ctx, "tcp", address)
 	if err != nil {
 		c.forget()
 		return nil, err
 	}
+	c.raw.Conn = nc
+	secured := tls.Client(&c.raw, conf)
+	if err := secured.HandshakeContext(ctx); err != nil {
+		nc.Close()
+		c.forget()
+		return nil, err
+	}
 	n.mu.Lock()
-	c.Conn = nc.(*tls.Conn)
+	c.Conn = secured
 	n.mu.Unlock()
 	return c, nil
 }
@@ -251,6 +259,33 @@ type wayConn struct {
 	n         *Node
 	address   string
 	giveUp    context.CancelFunc // making it
+	raw       rawConn
+}
+
+// rawConn notes the end of what is below TLS, which may come without TLS's own.
+type rawConn struct {
+	net.Conn
+	ended atomic.Bool
+}
+
+func (c *rawConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	if err != nil {
+		c.ended.Store(true)
+	}
+	return n, err
+}
+
+// sessionConn is a wayConn of a session: the end of a process that was killed is an error,
+// other than that of one which has hung up.
+type sessionConn struct{ *wayConn }
+
+func (c sessionConn) Read(b []byte) (int, error) {
+	n, err := c.wayConn.Read(b)
+	if err == io.EOF && c.raw.ended.Load() {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
 }
 
 // Close closes the connection.

@@ -257,7 +257,7 @@ func (n *Node) resume(ctx context.Context, address, id string, at mailsim.Resume
 		return nil, err
 	}
 	_ = nc.SetDeadline(time.Time{})
-	return nc, nil
+	return sessionConn{nc}, nil
 }
 
 // accepted is what the owner answers to a header whose session it has.

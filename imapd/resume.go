@@ -77,8 +77,11 @@ func (c *conn) handOver(req *request, e *mailsim.Elsewhere) error {
 	}
 	c.member.Quiet(false)
 	read, _ := c.r.br.Peek(c.r.br.Buffered())
-	if c.join(server).Run(bytes.Clone(read)) {
+	switch c.join(server).Run(bytes.Clone(read)) {
+	case netserve.Ended:
 		return &errBye{c.whyEnded()}
+	case netserve.Lost:
+		return &errBye{"[UNAVAILABLE] The server of your mailbox is gone, connect again"}
 	}
 	return ErrDisconnect
 }

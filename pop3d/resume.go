@@ -58,8 +58,13 @@ func (c *conn) handOver(e *mailsim.Elsewhere) {
 	if c.stopping.Load() {
 		splice.End()
 	}
-	if splice.Run(bytes.Clone(read)) {
+	switch splice.Run(bytes.Clone(read)) {
+	case netserve.Told:
+		return
+	case netserve.Ended:
 		c.err("SYS/TEMP", "the server is shutting down")
-		_ = c.raw.SetWriteDeadline(time.Now().Add(time.Second))
+	case netserve.Lost:
+		c.err("SYS/TEMP", "the server of your mailbox is gone, connect again")
 	}
+	_ = c.raw.SetWriteDeadline(time.Now().Add(time.Second))
 }

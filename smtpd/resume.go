@@ -48,8 +48,13 @@ func (c *conn) handOver(e *mailsim.Elsewhere) {
 	if c.stopping.Load() {
 		splice.End()
 	}
-	if splice.Run(bytes.Clone(read)) {
+	switch splice.Run(bytes.Clone(read)) {
+	case netserve.Told:
+		return
+	case netserve.Ended:
 		c.reply(421, "4.3.2", c.s.host.Domain()+" Service shutting down")
-		_ = c.raw.SetWriteDeadline(time.Now().Add(time.Second))
+	case netserve.Lost:
+		c.reply(421, "4.3.2", c.s.host.Domain()+" The server of your mailbox is gone, connect again")
 	}
+	_ = c.raw.SetWriteDeadline(time.Now().Add(time.Second))
 }

@@ -30,11 +30,19 @@ func (s *Splice) End() {
 	_ = s.server.SetReadDeadline(time.Unix(1, 0))
 }
 
+// Parting is how a splice ended, and what the client is to be told.
+type Parting int
+
+const (
+	Told  Parting = iota // the server has said what there is to say, or the client is in the middle of a line
+	Ended                // End was called
+	Lost                 // the server is gone in the middle of the session
+)
+
 // Run passes first what was read from the client already, then all that comes, until
 // the server has hung up or End is called. It closes the server's side and leaves the
-// client's open, for a farewell: atLine reports whether End was called and the client
-// is at the beginning of a line.
-func (s *Splice) Run(read []byte) (atLine bool) {
+// client's open, for a farewell.
+func (s *Splice) Run(read []byte) Parting {
 	up := make(chan struct{})
 	go func() {
 		defer close(up)
@@ -44,17 +52,22 @@ func (s *Splice) Run(read []byte) (atLine bool) {
 		hangUp(s.server)
 	}()
 	last := byte('\n')
-	err := s.pass(s.client, s.server, &last)
-	var timeout net.Error
-	atLine = s.ending.Load() && errors.As(err, &timeout) && timeout.Timeout() && last == '\n'
+	lost := s.pass(s.client, s.server, &last)
 	s.server.Close()
 	_ = s.client.SetReadDeadline(time.Unix(1, 0))
 	<-up
-	return atLine
+	var timeout net.Error
+	switch {
+	case last != '\n' || lost == nil:
+		return Told
+	case s.ending.Load() && errors.As(lost, &timeout) && timeout.Timeout():
+		return Ended
+	}
+	return Lost
 }
 
-// pass copies until reading or writing fails, which it returns; last is the last byte
-// that was passed.
+// pass copies until reading or writing fails. It returns why reading did, unless all was
+// read; last is the last byte that was passed.
 func (s *Splice) pass(to, from net.Conn, last *byte) error {
 	buf := make([]byte, 16<<10)
 	for {
@@ -62,7 +75,7 @@ func (s *Splice) pass(to, from net.Conn, last *byte) error {
 		if n > 0 {
 			if err := s.write(to, buf[:n]); err != nil {
 				from.Close() // whoever sends has to hear of it
-				return err
+				return nil
 			}
 			if last != nil {
 				*last = buf[n-1]
