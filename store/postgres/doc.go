@@ -37,7 +37,7 @@
 // Every key begins with the universe, so that the rows of a universe stay together in a
 // database that spreads tables over machines. No row is larger than 512 KiB, and no message
 // to the database larger than about 2 MiB. It works at the database's default isolation
-// level, whichever that is, and tries again after the errors 40001 and 40P01, as databases
+// level, whichever that is, and tries again after the errors 40001, 40003 and 40P01, as databases
 // that spread over machines require. It does not use advisory locks, LISTEN, COPY,
 // sequences, foreign keys, temporary tables, savepoints, functions of its own, or several
 // changes of the schema in one transaction.

@@ -117,7 +117,7 @@ func (k *keeper) nudge() {
 
 // run renews until there are no leases.
 func (k *keeper) run() {
-	for {
+	for last := time.Now(); ; {
 		k.mu.Lock()
 		every := time.Duration(0)
 		for l := range k.leases {
@@ -130,10 +130,11 @@ func (k *keeper) run() {
 			return
 		}
 		select {
-		case <-k.wake:
+		case <-k.wake: // others that come often do not put the round off
 			continue
-		case <-time.After(every / 2):
+		case <-time.After(time.Until(last.Add(every / 2))):
 		}
+		last = time.Now()
 		k.renew(every / 2)
 	}
 }

@@ -52,6 +52,28 @@ func TestMigrate(t *testing.T) {
 	}
 }
 
+// TestLeaseWhileOthersOpen: a lease is renewed also while the process opens one universe
+// after the other.
+func TestLeaseWhileOthersOpen(t *testing.T) {
+	t.Parallel()
+	ctx, pool := context.Background(), database(t)
+	const lease = 1500 * time.Millisecond
+	first, err := postgres.Open(ctx, pool, "u", postgres.Options{Owner: "first", Lease: lease})
+	check(t, err)
+	defer first.Close()
+	n := 0
+	for began := time.Now(); time.Since(began) < 2*lease; n++ {
+		other, err := postgres.Open(ctx, pool, fmt.Sprintf("other %d", n), postgres.Options{Owner: "first", Lease: lease})
+		check(t, err)
+		defer other.Close()
+	}
+	select {
+	case <-first.Lost():
+		t.Errorf("the lease has ended while %d others were opened", n)
+	default:
+	}
+}
+
 // TestLease: one owner at a time, who keeps a universe as long as the store is open, and
 // hands it over when it is closed.
 func TestLease(t *testing.T) {
