@@ -384,6 +384,16 @@ var kinds = []fault{
 		}
 		return since, everyone
 	}},
+	{"primary stopped", func(f *field) (time.Time, func(string) bool) { // it takes connections, and answers nothing
+		old := f.servers[f.primary]
+		old.Pause()
+		time.Sleep(f.between(0, 2*time.Second))
+		since := f.promote()
+		f.served(since, everyone, nil)
+		old.Kill()
+		f.follow()
+		return since, everyone
+	}},
 	{"node and database cut", func(f *field) (time.Time, func(string) bool) {
 		i := f.victim()
 		owners, hit := f.owners(), of(i)
