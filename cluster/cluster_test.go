@@ -509,24 +509,77 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// TestDue: a sleeping universe is woken for what it has planned.
+// TestDue: a sleeping universe is woken for what it has planned: an answer, and the next mail
+// of a stream.
 func TestDue(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	dsn := database(t)
 	a := start(t, dsn, "a")
 	spread(t, a)
-	u, err := a.Cell().CreateUniverse(ctx, "Acme", mailsim.Options{ID: "u_due", HashCost: 4, Speed: 3600})
-	check(t, err)
-	_, err = u.CreatePersona(ctx, mailsim.Persona{Addresses: []string{"anna@client.test"}})
-	check(t, err)
-	_, err = u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Meeting", Text: "Is Tuesday fine?"})
-	check(t, err)
-	check(t, a.Cell().Sleep(ctx, "u_due"))
-	eventually(t, "it wakes", func() bool { _, open := a.Cell().Awake("u_due"); return open })
-	if a.Status().Wakes == 0 {
-		t.Fatal(a.Status())
+	for id, plan := range map[string]func(*mailsim.Universe) error{
+		"u_due": func(u *mailsim.Universe) error {
+			if _, err := u.CreatePersona(ctx, mailsim.Persona{Addresses: []string{"anna@client.test"}}); err != nil {
+				return err
+			}
+			_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"anna@client.test"}, Subject: "Meeting", Text: "Is Tuesday fine?"})
+			return err
+		},
+		"u_stream": func(u *mailsim.Universe) error {
+			_, err := u.SetWorld(ctx, mailsim.World{Streams: []mailsim.Stream{{Kind: "newsletter", PerDay: 100, To: []string{"desk@ours.test"}}}})
+			return err
+		},
+	} {
+		u, err := a.Cell().CreateUniverse(ctx, "Acme", mailsim.Options{ID: id, HashCost: 4, Speed: 3600})
+		check(t, err)
+		check(t, plan(u))
+		wakes := a.Status().Wakes
+		check(t, a.Cell().Sleep(ctx, id))
+		eventually(t, id+" wakes", func() bool { _, open := a.Cell().Awake(id); return open && a.Status().Wakes > wakes })
 	}
+	eventually(t, "the stream has sent a mail", func() bool {
+		mails, err := wake(a, "u_stream").Messages("desk@ours.test", mailsim.MessageFilter{})
+		return err == nil && len(mails) > 0
+	})
+}
+
+// TestRevokedElsewhere: what one process takes away ends at the others too, within a second:
+// the streams and sessions of an organization that is suspended.
+func TestRevokedElsewhere(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	dsn := database(t)
+	a, b := start(t, dsn, "a"), start(t, dsn, "b")
+	theirs := spread(t, a, b)["b"]
+	u := wake(b, theirs)
+	key, _, err := u.CreateKey(ctx, "ci", mailsim.RoleAdmin)
+	check(t, err)
+	box(t, u, "one")
+	r, _ := http.NewRequest("GET", a.HTTP+"/api/events/stream", nil)
+	r.Header.Set("Authorization", "Bearer "+key)
+	answer, err := http.DefaultClient.Do(r)
+	check(t, err)
+	defer answer.Body.Close()
+	c, err := net.Dial("tcp", a.IMAP)
+	check(t, err)
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(20 * time.Second))
+	fmt.Fprint(c, "1 LOGIN one \"secret of one\"\r\n2 SELECT INBOX\r\n3 IDLE\r\n")
+	lines := bufio.NewScanner(c)
+	for lines.Scan() && !strings.HasPrefix(lines.Text(), "+") {
+	}
+	check(t, a.Cell().SetOrg(ctx, mailsim.Org{Name: "Acme", Suspended: true}))
+	began := time.Now()
+	last := ""
+	for lines.Scan() {
+		last = lines.Text()
+	}
+	if !strings.HasPrefix(last, "* BYE") {
+		t.Errorf("the last line of IMAP is %q: %v", last, lines.Err())
+	}
+	_, _ = io.Copy(io.Discard, answer.Body)
+	t.Logf("all had ended after %d ms", time.Since(began).Milliseconds())
+	want(t, 403, b, key, "", "GET", "/api/status", "")
 }
 
 // TestMetrics: each figure has a help text, in which no word stands twice in a row, and a value.
