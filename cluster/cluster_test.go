@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/cluster"
 	"github.com/mailsim/mailsim/cluster/internal/dsns"
@@ -541,6 +543,37 @@ func TestDue(t *testing.T) {
 		mails, err := wake(a, "u_stream").Messages("desk@ours.test", mailsim.MessageFilter{})
 		return err == nil && len(mails) > 0
 	})
+}
+
+// TestDueOfOthers: what others have to wake, and do not, keeps nobody from waking their own.
+func TestDueOfOthers(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	dsn := database(t)
+	a := start(t, dsn, "a")
+	spread(t, a)
+	db, err := pgx.Connect(ctx, dsn)
+	check(t, err)
+	defer db.Close(ctx)
+	_, err = db.Exec(ctx, `INSERT INTO mailsim_node (name, address, seen) VALUES ('b', '127.0.0.1:1', now() + interval '1 hour')`) // it lives, and does nothing
+	check(t, err)
+	eventually(t, "it is known", func() bool { return len(a.Status().Nodes) == 2 })
+	ids := map[string][]string{}
+	for i := 0; len(ids["b"]) < 150 || len(ids["a"]) < 1; i++ {
+		id := fmt.Sprintf("due_%d", i)
+		ids[a.Owner(id)] = append(ids[a.Owner(id)], id)
+	}
+	for _, id := range ids["b"] {
+		_, err := db.Exec(ctx, `INSERT INTO mailsim_universe (universe, next_due) VALUES ($1, now() - interval '1 hour')`, id)
+		check(t, err)
+	}
+	id := ids["a"][0]
+	u, err := a.Cell().CreateUniverse(ctx, "Acme", mailsim.Options{ID: id, HashCost: 4, Speed: 3600})
+	check(t, err)
+	_, err = u.SetWorld(ctx, mailsim.World{Streams: []mailsim.Stream{{Kind: "newsletter", PerDay: 100, To: []string{"desk@ours.test"}}}})
+	check(t, err)
+	check(t, a.Cell().Sleep(ctx, id))
+	eventually(t, "it wakes", func() bool { _, open := a.Cell().Awake(id); return open })
 }
 
 // TestRevokedElsewhere: what one process takes away ends at the others too, within a second:

@@ -241,13 +241,20 @@ func (n *Node) rebalance(ctx context.Context) {
 	}
 }
 
-// wakesAtOnce bounds how many universes one beat wakes.
-const wakesAtOnce = 100
+// How many universes one beat wakes, about, and how many it looks at: those that others
+// are to wake are among them.
+const (
+	wakesAtOnce = 100
+	dueAtMost   = 20_000
+)
 
 // wakeDue opens the universes of this process that have something to do soon.
 func (n *Node) wakeDue(ctx context.Context) {
+	n.mu.Lock()
+	limit := min(wakesAtOnce*max(1, len(n.peers)), dueAtMost)
+	n.mu.Unlock()
 	for i, pool := range n.pools {
-		due, err := postgres.Due(ctx, pool, time.Now().Add(n.opts.Lease/beats), wakesAtOnce)
+		due, err := postgres.Due(ctx, pool, time.Now().Add(n.opts.Lease/beats), limit)
 		if err != nil {
 			n.log.Warn("what is due is not known", "error", err)
 			continue
