@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/netip"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -73,36 +74,20 @@ func (c *conn) drop() {
 	c.text.clear()
 }
 
-// Readers: a connection that brings a large message changes to a wide one.
-const (
-	narrow = 8 << 10
-	wide   = 128 << 10
-)
-
-var (
-	readers     = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, narrow) }}
-	wideReaders = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, wide) }}
-)
+var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, 8<<10) }}
 
 func retire(r *bufio.Reader) {
 	r.Reset(nil)
-	if r.Size() == wide {
-		wideReaders.Put(r)
-	} else {
-		readers.Put(r)
-	}
+	readers.Put(r)
 }
 
-// widen reads the rest of the connection in larger pieces.
-func (c *conn) widen() {
-	if c.r.Size() == wide {
+// unread gives back what was read behind a message.
+func (c *conn) unread(rest []byte) {
+	if len(rest) == 0 {
 		return
 	}
-	rest, _ := c.r.Peek(c.r.Buffered())
-	r := wideReaders.Get().(*bufio.Reader)
-	r.Reset(io.MultiReader(bytes.NewReader(bytes.Clone(rest)), c.nc))
-	retire(c.r)
-	c.r = r
+	buffered, _ := c.r.Peek(c.r.Buffered())
+	c.r.Reset(io.MultiReader(bytes.NewReader(slices.Concat(rest, buffered)), c.nc))
 }
 
 var writers = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, 2<<10) }}

@@ -72,18 +72,51 @@ func (c *conn) readData() (string, error) {
 		n := d.take(part, len(part) == c.r.Size())
 		_, _ = c.r.Discard(n)
 		got += int64(n)
+		if d.failed != nil {
+			c.text.clear()
+		} else if !d.done && got > smallRoom {
+			n, err := c.readLarge(&d, start, got)
+			if err != nil {
+				return "", err
+			}
+			got += n
+		}
 		if d.done {
 			break
 		}
 		c.deadlineSince(start, got)
-		if got > wide {
-			c.widen()
-		}
 		if _, err := c.r.Peek(c.r.Buffered() + 1); err != nil {
 			return "", err
 		}
 	}
-	return d.text.String(), d.failed
+	if d.failed != nil {
+		return "", d.failed
+	}
+	return d.text.String(), nil
+}
+
+// readLarge reads on, to the place where the text is to be gathered, until all of the
+// message has come or it is to be refused. It returns how many bytes it has taken.
+func (c *conn) readLarge(d *dataReader, start time.Time, got int64) (taken int64, err error) {
+	part := c.text.free(nil)
+	held := 0 // of part: a line that is not whole
+	for {
+		c.deadlineSince(start, got+taken)
+		n, err := c.r.Read(part[held:])
+		if err != nil {
+			return taken, err
+		}
+		held += n
+		n = d.take(part[:held], held == len(part))
+		taken += int64(n)
+		rest := part[n:held]
+		if d.done || d.failed != nil {
+			c.unread(rest)
+			return taken, nil
+		}
+		part = c.text.free(rest)
+		held = len(rest)
+	}
 }
 
 // dataReader undoes the dots of DATA (RFC 5321 section 4.5.2). Only CRLF ends a
@@ -93,16 +126,26 @@ type dataReader struct {
 	text      *pile
 	limit     int64
 	lineStart bool
-	failed    error // the message will be refused; no more of it is gathered
+	failed    error // the message will be refused: no more of it is gathered, and what was is of no use
 	done      bool  // the last line has been taken
+	length    int   // of the last line that was whole; 0 for none
 }
 
 // take reads the lines that are whole, and part of one that fills all the room
 // there is. It returns how many bytes it has taken.
 func (d *dataReader) take(part []byte, full bool) (taken int) {
 	from, lines := 0, 0 // the lines not yet gathered
-	pos := 0
+	pos, guess := 0, 0  // from guess on, lines may be guessed
 	for pos < len(part) {
+		if d.lineStart && d.length > 0 && pos >= guess {
+			var n int
+			if n, guess = alike(part[pos:], d.length); n > 0 {
+				lines += n
+				pos += n * d.length
+				continue
+			}
+			guess += pos
+		}
 		k := bytes.IndexByte(part[pos:], '\n')
 		end := pos + k + 1
 		if k < 0 {
@@ -129,11 +172,29 @@ func (d *dataReader) take(part []byte, full bool) (taken int) {
 		case k >= 0:
 			d.fail(errBare)
 		}
+		if d.length = 0; crlf && d.lineStart {
+			d.length = end - pos
+		}
 		d.lineStart = crlf
 		pos = end
 	}
 	d.gather(part[from:pos], lines)
 	return pos
+}
+
+// alike counts the lines of a length, CRLF included, at the start of part, of which
+// none begins with a dot: those of an attachment are mostly of one length, and to look
+// where they should end costs less than to look for their ends. If it finds that a
+// shorter one hides among them it returns 0, and how far it has looked.
+func alike(part []byte, length int) (lines, seen int) {
+	end := 0
+	for end+length <= len(part) && part[end] != '.' && part[end+length-1] == '\n' && part[end+length-2] == '\r' {
+		end += length
+	}
+	if lines = end / length; lines < 2 || bytes.Count(part[:end], lfByte) != lines {
+		return 0, end
+	}
+	return lines, end
 }
 
 // gather keeps text with so many line ends, each a CRLF: any other CR is bare.
@@ -151,11 +212,10 @@ func (d *dataReader) gather(text []byte, lines int) {
 func (d *dataReader) fail(err error) {
 	if d.failed == nil {
 		d.failed = err
-		d.text.clear()
 	}
 }
 
-var crByte = []byte{'\r'}
+var crByte, lfByte = []byte{'\r'}, []byte{'\n'}
 
 // doBdat takes a chunk (RFC 3030).
 func (c *conn) doBdat(arg string) {
@@ -244,11 +304,15 @@ func (c *conn) faultChunk(size int64, last bool) bool {
 // has not come, and adds them to the message if they are to be kept. It is false
 // when the client went away or fell silent.
 func (c *conn) readChunk(n int64, keep bool) bool {
-	var part [16 << 10]byte
+	var passed [8 << 10]byte
 	for start, whole := time.Now(), n; n > 0; {
 		if c.r.Buffered() == 0 {
 			_ = c.w.Flush() // who waits has his answers
 			c.deadlineSince(start, whole-n)
+		}
+		part := passed[:]
+		if keep {
+			part = c.text.free(nil)
 		}
 		k, err := c.r.Read(part[:min(n, int64(len(part)))])
 		if keep {

@@ -41,6 +41,31 @@ func feed(stream string, part, room int) (d dataReader, used int) {
 	}
 }
 
+// TestLinesOfOneLength reads mail whose lines are mostly of one length, with others of
+// each kind among them: shorter ones that hide in a longer one, dots, bare ends of line.
+func TestLinesOfOneLength(t *testing.T) {
+	t.Parallel()
+	usual := strings.Repeat("x", 10) + "\r\n"
+	for _, odd := range []string{
+		usual, "", "\r\n", "..xxxxxxxx\r\n", "xxxx\r\nxxxx\r\n", "xxxx\r\n..xx\r\n", "xxxx\nxxxxx\r\n", "xxxx\rxxxxx\r\n", "xxxxxxxxxxx\n", "xxxxxxxxxx\r",
+		"xxxx\r\n.\r\n.\r\n", "xxxxx\r\n.\r\n\r\n", "\r\n\r\n\r\n\r\n\r\n\r\n", ".\r\nQUIT1\r\n\r\n",
+	} {
+		for before := range 4 {
+			stream := strings.Repeat(usual, before) + odd + strings.Repeat(usual, 3) + odd + usual + ".\r\n"
+			body, used, bare, _ := endOf(stream)
+			for _, cut := range [][2]int{{1, 64}, {5, 16}, {64, 64}, {1000, 1000}} {
+				d, took := feed(stream, cut[0], cut[1])
+				require.True(t, d.done)
+				require.Equal(t, used, took, "%q in parts %v", stream, cut)
+				require.Equal(t, bare, errors.Is(d.failed, errBare), "%q in parts %v", stream, cut)
+				if !bare {
+					require.Equal(t, body, d.text.String(), "%q in parts %v", stream, cut)
+				}
+			}
+		}
+	}
+}
+
 // TestEverySmugglingMix tries each text of up to seven octets of CR, LF, dots and
 // others as data, cut up in each way: it ends where RFC 5321 says, holds what RFC
 // 5321 says, and is refused when a CR or LF stands alone.
@@ -77,6 +102,7 @@ func TestEverySmugglingMix(t *testing.T) {
 func FuzzData(f *testing.F) {
 	f.Add("Subject: x\r\n\r\n..dot\r\n.\r\n", 3, 20)
 	f.Add(strings.Repeat("x", 100)+"\r\n.\r\n", 7, 16)
+	f.Add(strings.Repeat("abcd\r\n", 9)+"\r\n.\r\n\r\n"+strings.Repeat("abcd\r\n", 3)+".\r\n", 40, 60)
 	f.Add("\n.\r\n\r.\r\n.\r\r\n.\r\n", 1, 8)
 	f.Fuzz(func(t *testing.T, stream string, part, room int) {
 		part, room = 1+abs(part)%64, 8+abs(room)%64

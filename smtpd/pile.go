@@ -3,13 +3,15 @@ package smtpd
 import (
 	"strings"
 	"sync"
+
+	"github.com/mailsim/mailsim/internal/pages"
 )
 
 // pile gathers a message whose size is not known before its end. Nothing that
 // was gathered is moved before String copies it once into memory of its own. The
 // zero value is empty.
 type pile struct {
-	rooms []*[]byte // the last one has room; the others are full
+	rooms []*[]byte // what is added goes to the last one
 	size  int
 }
 
@@ -31,15 +33,34 @@ func roomsOf(size int) *sync.Pool {
 // len returns how many bytes were added.
 func (p *pile) len() int { return p.size }
 
-// add gathers a copy of b.
+// add gathers a copy of b, or b itself where free has said.
 func (p *pile) add(b []byte) {
 	p.size += len(b)
 	for len(b) > 0 {
 		room := p.room()
-		n := min(len(b), cap(*room)-len(*room))
-		*room = append(*room, b[:n]...)
+		free := (*room)[len(*room):cap(*room)]
+		n := min(len(b), len(free))
+		if &free[0] != &b[0] {
+			copy(free, b[:n])
+		}
+		*room = (*room)[:len(*room)+n]
 		b = b[n:]
 	}
+}
+
+// leastFree is how much room there is to read to in one that has text already.
+const leastFree = 16 << 10
+
+// free returns the room in which what is added next will stand, to be read to. It
+// begins with rest, which may stand there already.
+func (p *pile) free(rest []byte) []byte {
+	room := p.room()
+	if len(*room) > 0 && cap(*room)-len(*room)-len(rest) < leastFree {
+		room = p.more()
+	}
+	free := (*room)[len(*room):cap(*room)]
+	copy(free, rest)
+	return free
 }
 
 // room returns one that is not full.
@@ -49,6 +70,11 @@ func (p *pile) room() *[]byte {
 			return last
 		}
 	}
+	return p.more()
+}
+
+// more returns one that is empty.
+func (p *pile) more() *[]byte {
 	pool := largeRooms
 	if len(p.rooms) == 0 {
 		pool = smallRooms
@@ -61,7 +87,7 @@ func (p *pile) room() *[]byte {
 // String returns what was gathered.
 func (p *pile) String() string {
 	var out strings.Builder
-	out.Grow(p.size)
+	pages.Grow(&out, p.size)
 	for _, room := range p.rooms {
 		out.Write(*room)
 	}
