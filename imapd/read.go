@@ -7,6 +7,8 @@ import (
 	"io"
 	"time"
 	"unsafe"
+
+	"github.com/mailsim/mailsim/internal/pages"
 )
 
 const (
@@ -16,6 +18,7 @@ const (
 	maxAnonymous  = 4 << 10  // the same before login
 	maxArguments  = 1 << 20  // one command from its first literal on, message data apart
 	literalChunk  = 64 << 10
+	literalGrowth = 4 // so many times what has come there may be room for
 	lineTimeout   = 5 * time.Minute
 	chunkTimeout  = time.Minute
 	readerBufSize = 4 << 10
@@ -128,12 +131,16 @@ func (r *reader) literal(n int64) (string, error) {
 	b := make([]byte, 0, min(n, literalChunk))
 	for int64(len(b)) < n {
 		if len(b) == cap(b) {
-			grown := make([]byte, len(b), min(n, 2*int64(cap(b))))
+			grown := make([]byte, len(b), min(n, literalGrowth*int64(cap(b))))
+			pages.Ready(grown)
 			copy(grown, b)
 			b = grown
 		}
 		r.expect(chunkTimeout)
 		part := b[len(b):min(cap(b), len(b)+literalChunk)]
+		if len(part) >= pages.Large {
+			pages.Ready(part)
+		}
 		got, err := io.ReadFull(r.br, part)
 		b = b[:len(b)+got]
 		if err != nil {
