@@ -101,7 +101,7 @@ func verbatim(raw string, sum *mime.Summary) bool {
 	if !plainText(sum.ContentType) || strings.Contains(header, "=?") || encoded(header) {
 		return false
 	}
-	if strings.IndexByte(raw, '\x1b') >= 0 || strings.IndexByte(raw, 0) >= 0 || !utf8.ValidString(raw) {
+	if !plainUTF8(raw) {
 		return false
 	}
 	if !standsIn(header, sum.Subject) || !addressesStandIn(header, []mime.Address{sum.From}) {
@@ -111,6 +111,26 @@ func verbatim(raw string, sum *mime.Summary) bool {
 		if !addressesStandIn(header, list) {
 			return false
 		}
+	}
+	return true
+}
+
+// plainUTF8 tells whether a text is UTF-8 without an escape or NUL. It looks for all of
+// them in one piece after the other: a large mail comes from memory once.
+func plainUTF8(text string) bool {
+	const piece = 16 << 10
+	for text != "" {
+		n := len(text)
+		if n > piece {
+			for n = piece; n > piece-utf8.UTFMax && !utf8.RuneStart(text[n]); {
+				n--
+			}
+		}
+		part := text[:n]
+		if strings.IndexByte(part, '\x1b') >= 0 || strings.IndexByte(part, 0) >= 0 || !utf8.ValidString(part) {
+			return false
+		}
+		text = text[n:]
 	}
 	return true
 }
