@@ -124,11 +124,9 @@ func (s *server) hear(since int64, old []*wire) {
 	s.mu.Lock()
 	s.asking, s.silent = false, silent
 	s.mu.Unlock()
-	for _, c := range old {
-		if gone {
+	if gone {
+		for _, c := range old {
 			_ = c.Close()
-		} else if c.owes.Load() {
-			c.timer.Reset(s.w.owed)
 		}
 	}
 }
@@ -194,9 +192,10 @@ func (c *wire) Close() error {
 	return c.Conn.Close()
 }
 
-// late has the server asked, as its answer does not come.
+// late has the server asked as long as its answer does not come.
 func (c *wire) late() {
 	if c.owes.Load() {
+		c.timer.Reset(c.s.w.owed)
 		c.s.question()
 	}
 }
