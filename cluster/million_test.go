@@ -68,6 +68,21 @@ func TestManyUniverses(t *testing.T) {
 			return err
 		},
 		"what is due": func(int) error { _, err := postgres.Due(ctx, pool, time.Now().Add(time.Second), 100); return err },
+		"what is due, for 100 processes": func(int) error {
+			list, err := postgres.Due(ctx, pool, time.Now().Add(48*time.Hour), 10_000)
+			if err == nil && len(list) != min(10_000, n/10) {
+				t.Errorf("%d are due", len(list))
+			}
+			return err
+		},
+		"500 leases renewed": func(i int) error {
+			names := make([]string, 500)
+			for k := range names {
+				names[k] = fmt.Sprintf("u_%d", (i+k*997)%n)
+			}
+			_, err := pool.Exec(ctx, `UPDATE mailsim_universe SET lease_until = now() WHERE universe = ANY($1::text[]) AND owner = $2 RETURNING universe, epoch`, names, "")
+			return err
+		},
 	} {
 		const times = 500
 		took := make([]time.Duration, times)
