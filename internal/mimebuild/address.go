@@ -26,7 +26,8 @@ func (s Style) Addresses(name string, list []Address) string {
 	if len(list) == 0 || !validName(name) {
 		return ""
 	}
-	f := folder{style: s, fold: s.fold()}
+	var room [fieldRoom]byte
+	f := folder{style: s, fold: s.fold(), b: room[:0]}
 	f.start(name)
 	for i, a := range list {
 		end := ","

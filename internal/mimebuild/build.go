@@ -260,7 +260,7 @@ func (a Attachment) mediaType() (string, []Param) {
 func rawEncoding(s string) string {
 	c := survey(s)
 	switch {
-	case hasBareBreak(s) || c.control || c.longest > maxBody:
+	case bareBreaks(s) > 0 || c.control || c.longest > maxBody:
 		return ""
 	case c.high:
 		return EightBit

@@ -19,36 +19,34 @@ const maxBody = 998
 
 // CRLF returns s with every line break (CRLF, CR or LF) as CRLF.
 func CRLF(s string) string {
-	if !hasBareBreak(s) {
+	bare := bareBreaks(s)
+	if bare == 0 {
 		return s
 	}
-	b := make([]byte, 0, len(s)+len(s)/16)
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '\n':
-			b = append(b, '\r', '\n')
-		case c != '\r':
-			b = append(b, c)
-		case i+1 == len(s) || s[i+1] != '\n':
-			b = append(b, '\r', '\n')
+	var b strings.Builder
+	b.Grow(len(s) + bare)
+	for {
+		i := strings.IndexAny(s, "\r\n")
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
 		}
+		b.WriteString(s[:i])
+		b.WriteString("\r\n")
+		if s[i] == '\r' && i+1 < len(s) && s[i+1] == '\n' {
+			i++
+		}
+		s = s[i+1:]
 	}
-	return string(b)
 }
 
-// hasBareBreak says whether s has a CR or LF outside a CRLF.
-func hasBareBreak(s string) bool {
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '\n':
-			return true
-		case '\r':
-			if i++; i == len(s) || s[i] != '\n' {
-				return true
-			}
-		}
+// bareBreaks counts the CR and LF of s that stand outside a CRLF.
+func bareBreaks(s string) int {
+	n := strings.Count(s, "\n")
+	if returns := strings.Count(s, "\r"); returns > 0 {
+		return n + returns - 2*strings.Count(s, "\r\n")
 	}
-	return false
+	return n
 }
 
 // QuotedPrintable returns text in quoted-printable, lines of at most 76
@@ -77,10 +75,10 @@ func Base64(data []byte) string {
 
 // EncodeText returns text as a body with CRLF at its end, and its transfer encoding.
 func EncodeText(text string) (encoding, body string) {
-	text = CRLF(text)
-	if text != "" && !strings.HasSuffix(text, "\r\n") {
-		text += "\r\n"
+	if text != "" && !strings.HasSuffix(text, "\n") && !strings.HasSuffix(text, "\r") {
+		text += "\n"
 	}
+	text = CRLF(text)
 	encoding = Encoding(text)
 	return encoding, Encode(encoding, text)
 }

@@ -42,7 +42,8 @@ func (s Style) Text(name, value string) string {
 	if !validName(name) {
 		return ""
 	}
-	f := folder{style: s}
+	var room [fieldRoom]byte
+	f := folder{style: s, b: room[:0]}
 	f.start(name)
 	f.words(Clean(value))
 	return f.end()
@@ -55,7 +56,8 @@ func (s Style) IDs(name string, ids ...string) string {
 	if !validName(name) {
 		return ""
 	}
-	f := folder{style: s, fold: s.fold()}
+	var room [fieldRoom]byte
+	f := folder{style: s, fold: s.fold(), b: room[:0]}
 	f.start(name)
 	n := 0
 	for _, id := range ids {
@@ -131,6 +133,9 @@ func bracketed(id string) (string, bool) {
 	}
 	return "<" + id + ">", true
 }
+
+// fieldRoom is the room that a field starts with: most fit.
+const fieldRoom = 256
 
 // folder writes one field as tokens between which lines may break.
 type folder struct {

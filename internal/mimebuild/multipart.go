@@ -69,15 +69,18 @@ func Join(boundary string, parts ...Part) string {
 	for _, p := range parts {
 		n += len(p.Header) + len(p.Body) + len(boundary) + 8
 	}
-	b := make([]byte, 0, n+len(boundary)+6)
+	var b strings.Builder
+	b.Grow(n + len(boundary) + 6)
 	for _, p := range parts {
-		b = append(append(b, "--"...), boundary...)
-		b = append(append(b, "\r\n"...), p.Header...)
-		b = append(append(b, "\r\n"...), p.Body...)
-		b = append(b, "\r\n"...) // belongs to the delimiter (RFC 2046 section 5.1.1)
+		// The last CRLF belongs to the delimiter (RFC 2046 section 5.1.1).
+		for _, s := range [...]string{"--", boundary, "\r\n", p.Header, "\r\n", p.Body, "\r\n"} {
+			b.WriteString(s)
+		}
 	}
-	b = append(append(b, "--"...), boundary...)
-	return string(append(b, "--\r\n"...))
+	for _, s := range [...]string{"--", boundary, "--\r\n"} {
+		b.WriteString(s)
+	}
+	return b.String()
 }
 
 // Multipart returns parts as one part of type multipart/subtype with the given

@@ -17,7 +17,8 @@ func (s Style) Params(name, value string, params ...Param) string {
 	if !validName(name) {
 		return ""
 	}
-	f := folder{style: s, fold: s.fold()}
+	var room [fieldRoom]byte
+	f := folder{style: s, fold: s.fold(), b: room[:0]}
 	f.start(name)
 	tokens := make([]string, 1, 1+len(params))
 	tokens[0] = cut(Clean(value), maxToken)

@@ -32,7 +32,7 @@ func iphone() *program {
 		format: styled, relatedInside: true,
 		replyPrefix: "Re: ", forwardPrefix: "Fwd: ",
 		defaultSignature: "Sent from my iPhone",
-		charset:          func(string) string { return utf8 },
+		charset:          func(...string) string { return utf8 },
 		encoding:         func(string, string) string { return mimebuild.Quoted },
 		messageID:        appleID, boundary: iphoneBoundary, contentID: appleCID,
 		textBody: iphoneText, htmlBody: iphoneHTML,

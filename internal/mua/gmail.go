@@ -16,7 +16,7 @@ func gmail() *program {
 		fixed:       map[string]string{"MIME-Version": "1.0"},
 		implied7bit: true,
 		replyPrefix: "Re: ", forwardPrefix: "Fwd: ",
-		charset:   func(string) string { return "UTF-8" },
+		charset:   func(...string) string { return "UTF-8" },
 		encoding:  byContent,
 		messageID: gmailID, boundary: gmailBoundary, contentID: gmailCID, fileField: gmailFile,
 		textBody: func(w *writer) []string { return gmailText(w, " at ") },
@@ -59,6 +59,7 @@ func gmailText(w *writer, between string) []string {
 
 func gmailHTML(w *writer, dir, between string) string {
 	var b strings.Builder
+	b.Grow(len(w.text) + len(w.text)/2 + 512)
 	b.WriteString(`<div dir="` + dir + `">` + divs(w.lines) + w.images())
 	if w.signature != nil {
 		b.WriteString(`<div><br></div><span class="gmail_signature_prefix">-- </span><br>` +

@@ -7,24 +7,21 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 )
 
-// header returns the header block in the program's order, which places the
+// appendHeader appends the header block in the program's order, which places the
 // fields of content, the body's own, too.
-func (w *writer) header(content string) string {
-	var b strings.Builder
-	own := fieldsOf(content)
+func (w *writer) appendHeader(b []byte, content string) []byte {
 	for _, name := range w.fields {
-		b.WriteString(own[strings.ToLower(name)])
-		b.WriteString(w.field(name))
+		b = append(b, fieldOf(content, name)...)
+		b = append(b, w.field(name)...)
 	}
 	for _, f := range w.Header {
-		b.WriteString(w.style.Text(f.Name, f.Value))
+		b = append(b, w.style.Text(f.Name, f.Value)...)
 	}
-	return b.String()
+	return b
 }
 
-// fieldsOf splits a header block into whole fields by lower-case name.
-func fieldsOf(block string) map[string]string {
-	fields := map[string]string{}
+// fieldOf returns the last whole field of a name in a header block, "" for none.
+func fieldOf(block, name string) (field string) {
 	for block != "" {
 		end := 0
 		for {
@@ -34,11 +31,12 @@ func fieldsOf(block string) map[string]string {
 				break
 			}
 		}
-		name, _, _ := strings.Cut(block[:end], ":")
-		fields[strings.ToLower(name)] = block[:end]
+		if own, _, _ := strings.Cut(block[:end], ":"); strings.EqualFold(own, name) {
+			field = block[:end]
+		}
 		block = block[end:]
 	}
-	return fields
+	return field
 }
 
 // field returns one field, "" if this mail has none.
@@ -145,8 +143,10 @@ var (
 
 // BaseSubject returns a subject without prefixes of replies and forwards.
 func BaseSubject(s string) string {
-	return stripPrefixes(s, slices.Concat(replyMarks, forwardMarks))
+	return stripPrefixes(s, allMarks)
 }
+
+var allMarks = slices.Concat(replyMarks, forwardMarks)
 
 // stripPrefixes removes leading marks with a colon, counted ones ("Re[2]:") too.
 func stripPrefixes(s string, marks []string) string {

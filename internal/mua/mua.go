@@ -70,7 +70,13 @@ type Parent struct {
 func Write(c Client, d Draft) string {
 	w := newWriter(c, d)
 	body := w.body()
-	return w.header(body.Header) + "\r\n" + body.Body
+	var room [2048]byte
+	head := append(w.appendHeader(room[:0], body.Header), "\r\n"...)
+	var b strings.Builder
+	b.Grow(len(head) + len(body.Body))
+	b.Write(head)
+	b.WriteString(body.Body)
+	return b.String()
 }
 
 // writer holds what the parts of one mail share.
@@ -82,6 +88,7 @@ type writer struct {
 	quote     []string // lines of the quoted text, without marks
 	inline    []mimebuild.Attachment
 	files     []mimebuild.Attachment
+	text      string // the text part
 }
 
 func newWriter(c Client, d Draft) *writer {
@@ -131,13 +138,13 @@ func (w *writer) rich() bool {
 
 // body returns the MIME tree as one part.
 func (w *writer) body() mimebuild.Part {
-	text := strings.Join(w.textBody(w), "\n")
+	w.text = strings.Join(append(w.textBody(w), ""), "\r\n")
 	if !w.rich() {
-		return w.withFiles(w.textPart("text/plain", text, text))
+		return w.withFiles(w.textPart("text/plain", w.text, w.charset(w.text)))
 	}
-	markup := w.htmlBody(w)
-	both := text + markup // they share a charset
-	plain, rich := w.textPart("text/plain", text, both), w.textPart("text/html", markup, both)
+	markup := mimebuild.CRLF(w.htmlBody(w) + "\n")
+	charset := w.charset(w.text, markup) // they share it
+	plain, rich := w.textPart("text/plain", w.text, charset), w.textPart("text/html", markup, charset)
 	pictures := make([]mimebuild.Part, len(w.inline))
 	for i, a := range w.inline {
 		pictures[i] = w.filePart(a)

@@ -75,8 +75,9 @@ func unmarked(list []string) []string {
 const outlookFont = `style="font-family: Aptos, Calibri, Helvetica, sans-serif; font-size: 12pt; color: rgb(0, 0, 0);"`
 
 func outlookHTML(w *writer) string {
-	charset := w.charset(strings.Join(outlookText(w), "\n"))
+	charset := w.charset(w.text)
 	var b strings.Builder
+	b.Grow(2 * len(w.text))
 	b.WriteString("<html>\n<head>\n<meta http-equiv=\"Content-Type\" content=\"text/html; charset=" + charset + "\">\n" +
 		"<style type=\"text/css\" style=\"display:none;\"> P {margin-top:0;margin-bottom:0;} </style>\n</head>\n<body dir=\"ltr\">\n")
 	paragraph := func(l string) {
@@ -85,7 +86,9 @@ func outlookHTML(w *writer) string {
 		} else {
 			l = esc(l)
 		}
-		b.WriteString(`<div class="elementToProof" ` + outlookFont + ">\n" + l + "</div>\n")
+		b.WriteString(`<div class="elementToProof" ` + outlookFont + ">\n")
+		b.WriteString(l)
+		b.WriteString("</div>\n")
 	}
 	for _, l := range w.lines {
 		paragraph(l)

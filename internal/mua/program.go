@@ -25,7 +25,7 @@ type program struct {
 	replyPrefix, forwardPrefix string
 	defaultSignature           string
 
-	charset   func(text string) string // label for a text
+	charset   func(texts ...string) string // label for texts together
 	encoding  func(charset, text string) string
 	messageID func(r *rng.Rand, host string, date time.Time) string
 	boundary  func(w *writer, subtype string, n int) string
@@ -57,10 +57,9 @@ func programOf(c Client) *program {
 	return programs[Plain]
 }
 
-// textPart returns a part of a text type; charsetOf is the text that decides the charset.
-func (w *writer) textPart(mediaType, text, charsetOf string) mimebuild.Part {
-	charset := w.charset(charsetOf)
-	body := encodeCharset(charset, mimebuild.CRLF(text)+"\r\n")
+// textPart returns a part of a text type; the text has CRLF line ends.
+func (w *writer) textPart(mediaType, text, charset string) mimebuild.Part {
+	body := encodeCharset(charset, text)
 	encoding := w.encoding(charset, body)
 	header := w.style.Params("Content-Type", mediaType, mimebuild.Param{Name: "charset", Value: charset})
 	if w.disposition {
@@ -90,28 +89,32 @@ const (
 )
 
 // asciiOr returns us-ascii for ASCII, else utf-8.
-func asciiOr(text string) string {
-	if isASCII(text) {
-		return ascii
+func asciiOr(texts ...string) string {
+	for _, text := range texts {
+		if !isASCII(text) {
+			return utf8
+		}
 	}
-	return utf8
+	return ascii
 }
 
-// narrowest returns the smallest charset that holds text, as Outlook does.
-func narrowest(text string) string {
+// narrowest returns the smallest charset that holds the texts, as Outlook does.
+func narrowest(texts ...string) string {
 	label := ascii
-	for _, r := range text {
-		switch {
-		case r < 0x80:
-		case r >= 0xa0 && r <= 0xff:
-			if label == ascii {
-				label = latin1
+	for _, text := range texts {
+		for _, r := range text {
+			switch {
+			case r < 0x80:
+			case r >= 0xa0 && r <= 0xff:
+				if label == ascii {
+					label = latin1
+				}
+			default:
+				if _, ok := charmap.Windows1252.EncodeRune(r); !ok {
+					return utf8
+				}
+				label = windows
 			}
-		default:
-			if _, ok := charmap.Windows1252.EncodeRune(r); !ok {
-				return utf8
-			}
-			label = windows
 		}
 	}
 	return label
