@@ -147,6 +147,7 @@ func TestCorpus(t *testing.T) {
 			inFile[c.file] = &[2]score{}
 		}
 		got := Find(c.Subj, c.Text, c.HTML)
+		assert.Equal(t, Find("", c.Text, c.HTML).Links, Links(c.Text, c.HTML), c.Name)
 		inFile[c.file][0].count(c.Codes, values(got.Codes))
 		inFile[c.file][1].count(c.Magic, urls(got.MagicLinks))
 		if !codes.count(c.Codes, values(got.Codes)) {

@@ -8,6 +8,8 @@
 // All steps are linear in the size of the input.
 package extract
 
+import "strings"
+
 // Result is what Find saw. Lists are never nil and hold no repeats, in order of appearance: subject, text, HTML. Of several codes
 // those that the mail calls new come first.
 type Result struct {
@@ -33,9 +35,24 @@ type Link struct {
 	Why  string // for people, such as `text says "reset your password"`
 }
 
+// Links are the Links of Find, for who asks for nothing else: a page without links is not judged.
+func Links(text, html string) []Link {
+	if strings.TrimSpace(html) == "" && !strings.Contains(text, "://") {
+		return []Link{}
+	}
+	p := readPage("", text, html)
+	if len(p.links) == 0 {
+		return []Link{}
+	}
+	return p.find().Links
+}
+
 // Find extracts codes and links from a mail's subject, text part and HTML part, any of which may be empty.
 func Find(subject, text, html string) Result {
-	p := readPage(subject, text, html)
+	return readPage(subject, text, html).find()
+}
+
+func (p *page) find() Result {
 	p.markWords()
 	p.maskOthers()
 	codes := p.codes()

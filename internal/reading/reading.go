@@ -242,9 +242,13 @@ func LinksOf(p *Parsed) Links {
 
 // linksIn lists the links in order, each URL once.
 func linksIn(text, html string) []Link {
+	found := extract.Links(text, html)
+	if len(found) == 0 {
+		return nil
+	}
 	var out []Link
-	seen := map[string]bool{}
-	for _, l := range extract.Find("", text, html).Links {
+	seen := make(map[string]bool, len(found))
+	for _, l := range found {
 		if l.Kind == "image" || l.Kind == "tracking" || seen[l.URL] {
 			continue
 		}
