@@ -602,7 +602,7 @@ var index = sync.OnceValues(func() (map[string][]phrase, int) {
 // the body. A longer phrase and one within it count as one.
 func (f *facts) countPhrases() {
 	index, size := index()
-	seen := make([]bool, size)
+	seen := make([]uint64, (size+63)/64) // a bit for each phrase
 	for _, words := range [...][]string{wordsOf(cut(f.Subject, 1000)), f.words} {
 		skip := [categories]int{}
 		for i, w := range words {
@@ -612,8 +612,8 @@ func (f *facts) countPhrases() {
 					continue
 				}
 				skip[p.category] = i + 1 + n
-				if !seen[p.id] {
-					seen[p.id] = true
+				if seen[p.id/64]&(1<<(p.id%64)) == 0 {
+					seen[p.id/64] |= 1 << (p.id % 64)
 					f.hits[p.category]++
 				}
 			}

@@ -101,9 +101,21 @@ func (r Report) Junk(filter string) bool {
 }
 
 // Score judges a mail.
-func Score(m Mail) Report {
-	f := gather(&m)
-	r := Report{Engine: Engine, Rules: []Rule{}}
+func Score(m Mail) Report { return Look(m).Score(m.Known, m.InThread) }
+
+// Looked is a mail that was looked at once, to be scored for each of its readers. It
+// serves one goroutine at a time.
+type Looked struct{ *facts }
+
+// Look finds in a mail what the rules ask about.
+func Look(m Mail) *Looked { return &Looked{gather(&m)} }
+
+// Score judges the mail for a reader; the arguments are the fields of Mail that depend on
+// the reader.
+func (l *Looked) Score(known, inThread bool) Report {
+	f := l.facts
+	f.Known, f.InThread = known, inThread
+	r := Report{Engine: Engine, Rules: make([]Rule, 0, 4)}
 	total := 0
 	for i := range rules {
 		tenths := rules[i].judge(f)

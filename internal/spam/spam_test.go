@@ -393,3 +393,18 @@ func BenchmarkScore(b *testing.B) {
 		})
 	}
 }
+
+// TestOneLookServesEveryReader scores a mail for all readers from one look, in any order.
+func TestOneLookServesEveryReader(t *testing.T) {
+	t.Parallel()
+	for _, s := range samples {
+		l := Look(s.mail)
+		for _, known := range []bool{true, false, true} {
+			for _, inThread := range []bool{false, true, false} {
+				m := s.mail
+				m.Known, m.InThread = known, inThread
+				require.Equal(t, Score(m), l.Score(known, inThread), s.name)
+			}
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package mind
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/mailsim/mailsim"
@@ -31,14 +30,14 @@ type verdict struct {
 
 // filter lets a person's filter judge. Event: inspect.scored.
 func filter(t *state.Tx, p *people.Person, s *transit.Submission, rd *reading.Mail) (verdict, error) {
-	threshold, filters := spam.Threshold(cmp.Or(p.Style.Filter, "normal"))
+	threshold, filters := transit.FilterOf(p)
 	if !filters {
 		return verdict{}, nil
 	}
 	who := transit.ReaderOf(t.View, p, s.From(), s.Mail.Thread)
 	r, ok := s.Scores.Reports[who]
 	if !ok {
-		return verdict{}, &transit.Lacking{Make: func(*transit.Part, *transit.Submission) { s.Scores.Add(who) }}
+		return verdict{}, &transit.Lacking{Make: func(u *transit.Part, _ *transit.Submission) { u.Score(s, who) }}
 	}
 	v := verdict{r.Score >= threshold, r.Score, threshold, strings.Join(r.Why(), " ")}
 	t.Emit(mailsim.InspectScored{MessageID: s.Mail.MessageID, Subject: s.Sum.Subject, Score: r.Score, Engine: spam.Engine, Action: FiledAs(v.junk)})

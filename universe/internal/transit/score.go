@@ -1,6 +1,8 @@
 package transit
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,15 +20,23 @@ type Reader struct{ Known, InThread bool }
 // Scores is a mail as spam filters see it, with its scores for the readers it
 // has. They are made outside the lock.
 type Scores struct {
-	mail    spam.Mail
+	mail    *spam.Looked // made for the first reader
 	Reports map[Reader]spam.Report
 }
 
-// Add scores the mail for a reader.
-func (c *Scores) Add(r Reader) {
-	m := c.mail
-	m.Known, m.InThread = r.Known, r.InThread
-	c.Reports[r] = spam.Score(m)
+// Score scores a mail for a reader, outside the lock.
+func (u *Part) Score(s *Submission, r Reader) {
+	c := s.Scores
+	if c.mail == nil {
+		c.mail = spam.Look(u.SpamMail(s.Mail, s.Env, u.Now()))
+	}
+	c.Reports[r] = c.mail.Score(r.Known, r.InThread)
+}
+
+// FilterOf is the score from which a person's filter files a mail as junk; false for
+// whoever has none.
+func FilterOf(p *people.Person) (threshold float64, ok bool) {
+	return spam.Threshold(cmp.Or(p.Style.Filter, "normal"))
 }
 
 // SpamMail is a mail as the filter sees it.
@@ -49,21 +59,26 @@ func (u *Part) SpamMail(m *post.Mail, env *mailsim.Envelope, at time.Time) spam.
 }
 
 // score scores a mail for those whom it goes to, outside the lock.
-func (u *Part) score(s *Submission) *Scores {
-	c := &Scores{u.SpamMail(s.Mail, s.Env, u.Now()), map[Reader]spam.Report{}}
-	readers := map[Reader]bool{{}: true}
+func (u *Part) score(s *Submission) {
+	var readers []Reader
 	u.Peek(func(v state.View) {
 		thread := post.ThreadOf(v, s.Sum.MessageID, s.Sum.InReplyTo, s.Sum.References)
 		for _, to := range s.Env.To {
+			r, filters := Reader{}, true // of a stranger
 			if p := people.At(v, to); p != nil {
-				readers[ReaderOf(v, p, s.From(), thread)] = true
+				if _, filters = FilterOf(p); filters {
+					r = ReaderOf(v, p, s.From(), thread)
+				}
+			}
+			if filters && !slices.Contains(readers, r) {
+				readers = append(readers, r)
 			}
 		}
 	})
-	for r := range readers {
-		c.Add(r)
+	s.Scores = &Scores{Reports: make(map[Reader]spam.Report, len(readers))}
+	for _, r := range readers {
+		u.Score(s, r)
 	}
-	return c
 }
 
 // ReaderOf tells what a person has had to do with a sender and a thread.

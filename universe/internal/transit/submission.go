@@ -130,7 +130,8 @@ func (s *Submission) CaseNamed() string {
 
 // ReadMail parses the body, reads it and scores the mail for its readers.
 func (u *Part) ReadMail(s *Submission) {
-	s.Read, s.Scores = reading.Read(s.Mail.Parse(), s.Env.From), u.score(s)
+	s.Read = reading.Read(s.Mail.Parse(), s.Env.From)
+	u.score(s)
 }
 
 // Lacking ends a transaction that needs what is made outside the lock. Make gets the
