@@ -3,7 +3,6 @@ package insight
 import (
 	"encoding/json"
 	"math"
-	"slices"
 	"strconv"
 	"time"
 
@@ -103,7 +102,14 @@ var notedSlot = state.NewListSlot[Record]()
 func Note(t *state.Tx, f Fact) {
 	f.At = t.Now.UnixMilli()
 	noted := notedSlot.Of(t)
-	*noted = append(*noted, f.rec())
+	r := f.rec()
+	for i := range *noted { // most facts of a mail concern one person and tell nothing else
+		if m := (*noted)[i].more; m != nil && r.more != nil && *m == *r.more {
+			r.more = m
+			break
+		}
+	}
+	*noted = append(*noted, r)
 }
 
 // Write puts what was noted into records.
@@ -113,7 +119,8 @@ func Write(t *state.Tx) {
 	}
 	total := t.Counter("facts")
 	key := strconv.Itoa(total / PerRecord)
-	list := slices.Clone(Table.In(t.State).At(key))
+	old := Table.In(t.State).At(key)
+	list := append(make([]Record, 0, min(PerRecord, len(old)+len(*notedSlot.Of(t)))), old...)
 	for _, r := range *notedSlot.Of(t) {
 		if joins(list, r) {
 			continue
@@ -125,7 +132,7 @@ func Write(t *state.Tx) {
 		}
 	}
 	if len(list) > 0 {
-		state.Put(t, Table.In(t.State), key, slices.Clip(list))
+		state.Put(t, Table.In(t.State), key, list)
 	}
 	t.SetCounter("facts", total)
 }
