@@ -226,7 +226,7 @@ func TestRollbackLeavesNoTrace(t *testing.T) {
 				if err := deliver.Submit(t, s); err != nil {
 					return err
 				}
-				for _, p := range people.Table.In(t.State).Sorted() {
+				for _, p := range state.Sorted(people.Table.In(t.State)) {
 					people.Remove(t, p)
 				}
 				post.MakeMailbox(t, "fresh@client.test")

@@ -40,12 +40,12 @@ func (u *Universe) wire() {
 	u.OnCommit = []func(*state.Tx, *state.Point){
 		func(t *state.Tx, _ *state.Point) { u.LookAtRules(t.View) },
 		func(t *state.Tx, _ *state.Point) {
-			if t.Changed(people.Table.In(t.State)) {
+			if state.Changed(t, people.Table.In(t.State)) {
 				u.Bodies.People.Add(1)
 			}
 		},
 		func(t *state.Tx, before *state.Point) {
-			if t.Changed(webhook.Table.In(t.State)) {
+			if state.Changed(t, webhook.Table.In(t.State)) {
 				u.Hooks.SetLocked(t.View, before.Events.Last())
 			}
 		},

@@ -77,7 +77,7 @@ func Set(t *state.Tx, f mailsim.Faults) (mailsim.Faults, error) {
 	if err != nil {
 		return mailsim.Faults{}, err
 	}
-	for _, key := range TallyTable.In(t.State).Keys() {
+	for _, key := range state.Keys(TallyTable.In(t.State)) {
 		state.Drop(t, TallyTable.In(t.State), key)
 	}
 	state.Drop(t, Table.In(t.State), "")

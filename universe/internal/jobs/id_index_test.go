@@ -138,7 +138,7 @@ func TestIndexesAreExact(t *testing.T) {
 				what = "fail"
 				broken := errors.New("no")
 				err = u.Update(context.Background(), func(t *state.Tx) error {
-					for _, p := range people.Table.In(t.State).Sorted() {
+					for _, p := range state.Sorted(people.Table.In(t.State)) {
 						jobs.Schedule(t, mailsim.JobInitiate, p.Owner(), t.Now, mailsim.Job{}, jobs.Args{})
 						people.Remove(t, p)
 					}

@@ -100,7 +100,7 @@ func TestBoundsAreCountedExactly(t *testing.T) {
 					what = "fail"
 					broken := errors.New("no")
 					err = u.Update(ctx, func(t *state.Tx) error {
-						for _, m := range post.Boxes.In(t.State).Sorted() {
+						for _, m := range state.Sorted(post.Boxes.In(t.State)) {
 							for _, f := range m.Folders {
 								post.Remove(t, m.Address, post.Mailbox(t.View, m.Address).Folder(f.Name), door.AllUIDs(f))
 							}

@@ -43,8 +43,8 @@ func TestMemoryGoesWithTheMailGivenUp(t *testing.T) {
 	}
 	held := func(u *engine.Universe) (n [3]int, keys []string) {
 		u.Read(func(v state.View) {
-			bonds, talks, uses := people.RelationTable.In(v.State).Keys(), people.TalkTable.In(v.State).Keys(), state.Uses.In(v.State).Keys()
-			n, keys = [3]int{len(bonds), len(talks), len(uses)}, slices.Concat(bonds, talks, uses, state.Counters.In(v.State).Keys())
+			bonds, talks, uses := state.Keys(people.RelationTable.In(v.State)), state.Keys(people.TalkTable.In(v.State)), state.Keys(state.Uses.In(v.State))
+			n, keys = [3]int{len(bonds), len(talks), len(uses)}, slices.Concat(bonds, talks, uses, state.Keys(state.Counters.In(v.State)))
 		})
 		return n, keys
 	}

@@ -59,7 +59,7 @@ func TestUnusedMemoryIsForgotten(t *testing.T) {
 			u.Read(func(v state.View) {
 				assert.Zero(t, state.Uses.In(v.State).Len())
 				assert.Zero(t, people.TalkTable.In(v.State).Len())
-				for _, key := range state.Counters.In(v.State).Keys() {
+				for _, key := range state.Keys(state.Counters.In(v.State)) {
 					kind, _, _ := strings.Cut(key, "\x00")
 					assert.False(t, state.Forgettable[kind], key)
 				}

@@ -155,7 +155,7 @@ func (u *Part) PlanPrune() *Pruning {
 		p.mail, p.events = daysBefore(v.Now, p.MailDays), daysBefore(v.Now, p.EventDays)
 		p.oldest, p.commits = state.InstantOf(v.Now), u.Serial.Load()
 		if p.MailDays > 0 {
-			boxes = post.Boxes.In(v.State).Rows("")
+			boxes = state.Rows(post.Boxes.In(v.State), "")
 			log, n := v.Events, v.Events.UpTo(p.mail)
 			for i := log.After(v.Swept.Kept); i < n; i++ {
 				old = append(old, log.Index(i))

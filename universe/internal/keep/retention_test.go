@@ -263,7 +263,7 @@ func TestPruneOfEventsTakesTheirJobs(t *testing.T) {
 	in := testkit.Insights(t, u, mailsim.InsightFilter{})
 	assert.Equal(t, 10*insight.PerRecord, in.Mail.Received)
 	assert.Len(t, in.Days, 1)
-	u.Read(func(v state.View) { assert.Len(t, insight.Table.In(v.State).Keys(), 10) })
+	u.Read(func(v state.View) { assert.Len(t, state.Keys(insight.Table.In(v.State)), 10) })
 }
 
 // TestSentTextIsCutToo: what a person wrote is kept in part once the mail is gone.

@@ -140,13 +140,13 @@ func TestPruneForgetsWhichJobsAnswer(t *testing.T) {
 	}
 	require.NotEmpty(t, testkit.EventsOf[mailsim.PersonaBatched](u))
 	testkit.Advance(t, u, 9*testkit.Day)
-	u.Read(func(v state.View) { require.NotEmpty(t, jobs.ForTable.In(v.State).Keys()) })
+	u.Read(func(v state.View) { require.NotEmpty(t, state.Keys(jobs.ForTable.In(v.State))) })
 	testkit.SetRetention(t, u, 0, 1)
 	assert.Positive(t, testkit.Prune(t, u).Jobs)
 	number, err := u.Jobs(mailsim.JobFilter{})
 	require.NoError(t, err)
 	assert.Empty(t, number)
-	u.Read(func(v state.View) { assert.Empty(t, jobs.ForTable.In(v.State).Keys()) })
+	u.Read(func(v state.View) { assert.Empty(t, state.Keys(jobs.ForTable.In(v.State))) })
 }
 
 // TestPruneKeepsJobsToCome: of a mail's jobs those that ended long ago go alone, and

@@ -110,7 +110,7 @@ func (u *Part) DeleteKey(ctx context.Context, prefix string) error {
 	var gone []*Key
 	err := u.Update(ctx, func(t *state.Tx) error {
 		gone = nil
-		for _, k := range KeyTable.In(t.State).Sorted() {
+		for _, k := range state.Sorted(KeyTable.In(t.State)) {
 			if k.Prefix == prefix {
 				gone = append(gone, k)
 			}

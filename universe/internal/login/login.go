@@ -152,7 +152,7 @@ func At(v state.View, address string) *Record { return Table.In(v.State).At(addr
 
 // Changed tells whether a transaction changed logins or keys.
 func Changed(t *state.Tx) bool {
-	return t.Changed(Table.In(t.State)) || t.Changed(KeyTable.In(t.State))
+	return state.Changed(t, Table.In(t.State)) || state.Changed(t, KeyTable.In(t.State))
 }
 
 // count counts the logins that the plan limits.

@@ -93,7 +93,7 @@ func (d *deletion) run(t *state.Tx, u *Part) (deleted int) {
 		d.search(t, key)
 	}
 	if !d.complete(u) {
-		for _, key := range post.Boxes.In(t.State).Keys() {
+		for _, key := range state.Keys(post.Boxes.In(t.State)) {
 			d.search(t, key)
 		}
 	}

@@ -97,7 +97,7 @@ func dropClaims(t *state.Tx, id string, goes func(c *Claim) bool) {
 
 // forgetClaims drops what people said to those whom they forget.
 func forgetClaims(t *state.Tx, goes func(key string, day int) bool) {
-	for _, id := range ClaimTable.In(t.State).Keys() {
+	for _, id := range state.Keys(ClaimTable.In(t.State)) {
 		dropClaims(t, id, func(c *Claim) bool {
 			key, day := state.Key(id, addr.Correspondent(c.To)), state.DayOfUse(c.At)
 			if r := RelationTable.In(t.State).At(key); r != nil {

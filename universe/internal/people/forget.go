@@ -29,13 +29,13 @@ func UsedByJobs(v state.View, use func(key string)) {
 // was said to those who are forgotten.
 func ForgetMemory(t *state.Tx, goes func(key string, day int) bool) {
 	forgetClaims(t, goes)
-	for _, key := range RelationTable.In(t.State).Keys() {
+	for _, key := range state.Keys(RelationTable.In(t.State)) {
 		r := RelationTable.In(t.State).At(key)
 		if goes(key, state.DayOfUse(state.Later(r.Last, r.Updated))) {
 			state.Drop(t, RelationTable.In(t.State), key)
 		}
 	}
-	for _, key := range TalkTable.In(t.State).Keys() {
+	for _, key := range state.Keys(TalkTable.In(t.State)) {
 		if goes(key, TalkTable.In(t.State).At(key).Used) {
 			state.Drop(t, TalkTable.In(t.State), key)
 		}

@@ -42,7 +42,7 @@ type memory struct {
 }
 
 func memoryOf(v state.View, id string) memory {
-	return memory{id, MemoryTable.In(v.State).Rows(id + "\x00"), ClaimTable.In(v.State).At(id)}
+	return memory{id, state.Rows(MemoryTable.In(v.State), id+"\x00"), ClaimTable.In(v.State).At(id)}
 }
 
 // byCase are the notes by case, and what the person said among them, in the order of

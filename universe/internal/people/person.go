@@ -417,7 +417,7 @@ func Remove(t *state.Tx, p *Person) {
 
 // dropPrefix drops the rows whose keys begin so.
 func dropPrefix[V any](t *state.Tx, tb *state.Table[V], prefix string) {
-	for k := range tb.Under(prefix) {
+	for k := range state.Under(tb, prefix) {
 		state.Drop(t, tb, k)
 	}
 }

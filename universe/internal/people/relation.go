@@ -160,7 +160,7 @@ func (u *Part) Relations(id string) (mailsim.Relations, error) {
 	var err error
 	u.Read(func(v state.View) {
 		if _, err = Find(v, id); err == nil {
-			rows = RelationTable.In(v.State).Rows(id + "\x00")
+			rows = state.Rows(RelationTable.In(v.State), id+"\x00")
 		}
 	})
 	out := mailsim.Relations{Relations: []mailsim.Relation{}, Stances: []mailsim.Stance{}}

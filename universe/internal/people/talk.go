@@ -40,8 +40,11 @@ func TalkOf(v state.View, p *Person, thread string) *Talk {
 	if r := TalkTable.In(v.State).At(state.Key(p.ID, thread)); r != nil {
 		return r
 	}
-	return &Talk{}
+	return &noTalk
 }
+
+// noTalk is every conversation that has not begun.
+var noTalk Talk
 
 // ChangeTalk changes a person's part in a conversation.
 func ChangeTalk(t *state.Tx, p *Person, thread string, edit func(*Talk)) {
@@ -112,7 +115,7 @@ func newest[T any](list []T, most int, own func(T) T) []T {
 
 // forgetAgreed lets a person forget what they hold as agreed and given in conversations.
 func forgetAgreed(t *state.Tx, id string) {
-	for key, r := range TalkTable.In(t.State).Under(id + "\x00") {
+	for key, r := range state.Under(TalkTable.In(t.State), id+"\x00") {
 		if len(r.State.Agreed)+len(r.State.Given) > 0 {
 			next := *r
 			next.State.Agreed, next.State.Given = nil, nil

@@ -73,7 +73,7 @@ func dropSecrets(s *state.State) {
 
 // dropKey takes a key out of a snapshot.
 func dropKey(s *state.State, prefix string) {
-	for _, k := range login.KeyTable.In(s).Sorted() {
+	for _, k := range state.Sorted(login.KeyTable.In(s)) {
 		if k.Prefix == prefix {
 			delete(login.KeyTable.In(s).Own(), k.ID())
 		}

@@ -251,12 +251,12 @@ func (l *Loader) check() error {
 	if _, bad := valid.LinkPolicy(set.Links); err == nil {
 		err = bad
 	}
-	for id, p := range people.Table.In(s).Sorted() {
+	for id, p := range state.Sorted(people.Table.In(s)) {
 		if bad := valid.Persona(&p.Persona); err == nil && (bad != nil || p.ID != id) {
 			err = cmp.Or(bad, fail.Damagedf("it is called %.100q", p.ID))
 		}
 	}
-	for _, w := range webhook.Table.In(s).Sorted() {
+	for _, w := range state.Sorted(webhook.Table.In(s)) {
 		err = cmp.Or(err, valid.Webhook(w.Webhook))
 	}
 	if rec := fault.Table.In(s).At(""); rec != nil && err == nil {

@@ -14,7 +14,7 @@ import (
 // clock stands, so that memory_days, if it is ever set, does not forget at once whom
 // people wrote to yesterday. Of a store it is so at each load, until they are used.
 func olderUses(s *state.State, today int) {
-	for _, key := range state.Counters.In(s).Keys() {
+	for _, key := range state.Keys(state.Counters.In(s)) {
 		kind, _, _ := strings.Cut(key, "\x00")
 		if _, noted := state.Uses.In(s).M[key]; state.Forgettable[kind] && !noted {
 			state.Uses.In(s).Own()[key] = state.Use{Day: today}

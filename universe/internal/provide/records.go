@@ -27,7 +27,7 @@ func (b *box) Record(kind, id string) (value []byte, ok bool) {
 func (b *box) Records(kind string) (list []mailsim.ProviderRecord) {
 	prefix := state.Key(b.name, kind, "")
 	var rows []state.Row[*record]
-	b.u.Read(func(v state.View) { rows = values.In(v.State).Rows(prefix) })
+	b.u.Read(func(v state.View) { rows = state.Rows(values.In(v.State), prefix) })
 	slices.SortFunc(rows, func(a, b state.Row[*record]) int { return strings.Compare(a.Key, b.Key) })
 	for _, r := range rows {
 		list = append(list, mailsim.ProviderRecord{ID: strings.TrimPrefix(r.Key, prefix), Value: slices.Clone(r.Record.Value)})
@@ -48,7 +48,7 @@ func (b *box) SetRecord(ctx context.Context, kind, id string, value []byte) erro
 			return nil
 		}
 		if tb.At(key) == nil {
-			if n := len(tb.Rows(state.Key(b.name, kind, ""))); n >= maxOfKind {
+			if n := len(state.Rows(tb, state.Key(b.name, kind, ""))); n >= maxOfKind {
 				return fail.Errorf(mailsim.ErrFull, "there are %d records of this kind: at most %d are kept", n, maxOfKind)
 			}
 		}
@@ -109,7 +109,7 @@ func (b *box) Suppressions(list string) []mailsim.Suppression {
 		prefix = state.Key(b.name, "")
 	}
 	var rows []state.Row[*place]
-	b.u.Read(func(v state.View) { rows = places.In(v.State).Rows(prefix) })
+	b.u.Read(func(v state.View) { rows = state.Rows(places.In(v.State), prefix) })
 	slices.SortFunc(rows, func(a, b state.Row[*place]) int { return cmp.Compare(a.Record.Turn, b.Record.Turn) })
 	out := make([]mailsim.Suppression, len(rows))
 	for i, r := range rows {

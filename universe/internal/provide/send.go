@@ -210,7 +210,7 @@ func (b *box) Sends(before string, limit int) []mailsim.ProviderSend {
 	var rows []state.Row[*Send]
 	now := map[*Send]mailsim.ProviderSend{}
 	b.u.Read(func(v state.View) {
-		rows = sends.In(v.State).Rows(state.Key(b.name, ""))
+		rows = state.Rows(sends.In(v.State), state.Key(b.name, ""))
 		for _, r := range rows {
 			now[r.Record] = shown(v, r.Record)
 		}

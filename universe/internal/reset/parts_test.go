@@ -73,7 +73,7 @@ const never mailsim.Part = "never"
 func whatIsHeld() []held {
 	counts := func(kind string) func(v state.View) bool {
 		return func(v state.View) bool {
-			return slices.ContainsFunc(state.Counters.In(v.State).Keys(), func(k string) bool { return k == kind || strings.HasPrefix(k, kind+"\x00") })
+			return slices.ContainsFunc(state.Keys(state.Counters.In(v.State)), func(k string) bool { return k == kind || strings.HasPrefix(k, kind+"\x00") })
 		}
 	}
 	def := settings.Default()

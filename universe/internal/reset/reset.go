@@ -80,7 +80,7 @@ func (u *Part) Reset(ctx context.Context, stays ...mailsim.Part) (mailsim.Remove
 // empty empties all that keep does not name, and sets what the universe's file says of it.
 func empty(t *state.Tx, keep func(mailsim.Part) bool, file *config.File) (out mailsim.Removed, err error) {
 	out = count(t, keep)
-	for _, id := range jobs.Table.In(t.State).Keys() {
+	for _, id := range state.Keys(jobs.Table.In(t.State)) {
 		jobs.Drop(t, id)
 	}
 	t.Wakeup = true
@@ -126,7 +126,7 @@ func count(t *state.Tx, keep func(mailsim.Part) bool) (out mailsim.Removed) {
 // emptyCounters lets occasions count from 0 again, where what they number is
 // gone. What plans, jobs and folders count goes on.
 func emptyCounters(t *state.Tx, keep func(mailsim.Part) bool) {
-	for _, key := range state.Counters.In(t.State).Keys() {
+	for _, key := range state.Keys(state.Counters.In(t.State)) {
 		kind, _, _ := strings.Cut(key, "\x00")
 		stays := keep(mailsim.PartMail)
 		switch kind {
@@ -151,7 +151,7 @@ func emptyMail(t *state.Tx, keep func(mailsim.Part) bool) {
 	if keep(mailsim.PartMail) {
 		return
 	}
-	for address, m := range post.Boxes.In(t.State).Sorted() {
+	for address, m := range state.Sorted(post.Boxes.In(t.State)) {
 		for _, f := range m.Folders {
 			t.Kept.Copies -= f.Len()
 			t.Count("folder", address, f.Name)
@@ -172,13 +172,13 @@ func emptyMail(t *state.Tx, keep func(mailsim.Part) bool) {
 
 // untie removes what people, cases and mail that are gone left in one another.
 func untie(t *state.Tx, keep func(mailsim.Part) bool) {
-	for _, p := range people.Table.In(t.State).Sorted() {
+	for _, p := range state.Sorted(people.Table.In(t.State)) {
 		if next := p.Clone(); !keep(mailsim.PartCases) && len(next.CaseIDs) > 0 {
 			next.CaseIDs = []string{}
 			people.Amend(t, p, &people.Person{Persona: next})
 		}
 	}
-	for id, c := range people.CaseTable.In(t.State).Sorted() {
+	for id, c := range state.Sorted(people.CaseTable.In(t.State)) {
 		next := c.Clone()
 		if !keep(mailsim.PartPersonas) {
 			next.PersonaIDs = []string{}
@@ -222,7 +222,7 @@ func restock(t *state.Tx, keep func(mailsim.Part) bool) {
 			post.MakeMailbox(t, a)
 		}
 	}
-	for _, l := range login.Table.In(t.State).Sorted() {
+	for _, l := range state.Sorted(login.Table.In(t.State)) {
 		post.MakeMailbox(t, l.Address)
 	}
 	for _, m := range settings.Of(t.View).Company.Mailboxes {

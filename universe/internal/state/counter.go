@@ -93,7 +93,7 @@ func InRound(keys []string, round int) []string {
 // ForgetCounters drops counters that were not used for long.
 func (t *Tx) ForgetCounters(goes func(key string, day int) bool) {
 	again := false
-	for _, key := range Uses.In(t.State).Keys() {
+	for _, key := range Keys(Uses.In(t.State)) {
 		if !goes(key, Uses.In(t.State).At(key).Day) {
 			continue
 		}

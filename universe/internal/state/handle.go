@@ -4,7 +4,7 @@ import "github.com/mailsim/mailsim"
 
 // Handle is the key to one table of every universe. A package makes its own as it
 // starts, and mostly keeps them to itself.
-type Handle[T AnyTable] struct{ i int }
+type Handle[T any] struct{ in func(*State) T }
 
 // makers make the tables of a new state, by the number of their handles.
 var makers []func() AnyTable
@@ -14,11 +14,16 @@ var makers []func() AnyTable
 // reset takes one of the parts that they go with; where none is named they stay, or the
 // package of the table removes them in its own way.
 func NewTable[V any](name string, goWith ...mailsim.Part) Handle[*Table[V]] {
-	h := NewHandle(func() *Table[V] { return &Table[V]{name: name} })
+	i := newTable(func() AnyTable {
+		tb := &Table[V]{name: name}
+		tb.self = anyTable[V]{tb}
+		return tb.self
+	})
+	h := Handle[*Table[V]]{func(s *State) *Table[V] { return s.all[i].(anyTable[V]).Table }}
 	if len(goWith) > 0 {
 		goers = append(goers, goer{goWith, func(t *Tx) {
 			tb := h.In(t.State)
-			for _, k := range tb.Keys() {
+			for _, k := range Keys(tb) {
 				Drop(t, tb, k)
 			}
 		}})
@@ -51,12 +56,18 @@ func EmptyTables(t *Tx, keep func(mailsim.Part) bool) {
 
 // NewHandle makes the handle of a table that has a form of its own.
 func NewHandle[T AnyTable](empty func() T) Handle[T] {
-	makers = append(makers, func() AnyTable { return empty() })
-	return Handle[T]{len(makers) - 1}
+	i := newTable(func() AnyTable { return empty() })
+	return Handle[T]{func(s *State) T { return s.all[i].(T) }}
+}
+
+// newTable adds a maker, and returns the number of its table.
+func newTable(empty func() AnyTable) int {
+	makers = append(makers, empty)
+	return len(makers) - 1
 }
 
 // In returns the table of a state.
-func (h Handle[T]) In(s *State) T { return s.all[h.i].(T) }
+func (h Handle[T]) In(s *State) T { return h.in(s) }
 
 // Local is the key to what a package has for each universe besides the state: a fork
 // has its own, and no store keeps it. Functions that see a View or a Tx find it there;

@@ -78,12 +78,13 @@ func Key(parts ...string) string {
 	for _, p := range parts {
 		n += len(p)
 	}
-	b := make([]byte, 0, n)
+	var b strings.Builder
+	b.Grow(n)
 	for i, p := range parts {
 		if i > 0 {
-			b = append(b, 0)
+			b.WriteByte(0)
 		}
-		b = append(b, p...)
+		b.WriteString(p)
 	}
-	return string(b)
+	return b.String()
 }

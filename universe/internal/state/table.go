@@ -13,10 +13,14 @@ import (
 // Table is one kind of record by key. Records are replaced, never edited, so
 // a fork shares them, a rollback puts the old one back and a store writes the
 // new one. Two tables may share a map until one of them is changed.
+//
+// It has few methods: each package that mentions a table compiles all of them anew, but of
+// the functions that take a table only those that it calls.
 type Table[V any] struct {
 	name   string       // "" for what can be made anew from other tables
 	M      map[string]V // to be read, nil before the first record; a transaction changes it with Put and Drop
 	shared bool         // M is another table's too: copy it before the first change
+	self   AnyTable     // the table for whoever does not know the type
 }
 
 // AnyTable is what a transaction needs of a table whatever its records.
@@ -38,12 +42,18 @@ func (tb *Table[V]) At(key string) V { return tb.M[key] }
 // Len returns the number of records.
 func (tb *Table[V]) Len() int { return len(tb.M) }
 
+// anyTable is a table for whoever does not know the type.
+type anyTable[V any] struct{ *Table[V] }
+
 // TableName returns the name under which a store keeps the table.
-func (tb *Table[V]) TableName() string { return tb.name }
+func (tb anyTable[V]) TableName() string { return tb.name }
+
+// Keys returns the keys in order.
+func (tb anyTable[V]) Keys() []string { return Keys(tb.Table) }
 
 // Share makes the table one of the same records as another, in constant time.
-func (tb *Table[V]) Share(with AnyTable) {
-	o := with.(*Table[V])
+func (tb anyTable[V]) Share(with AnyTable) {
+	o := with.(anyTable[V])
 	o.shared = true
 	tb.M, tb.shared = o.M, true
 }
@@ -69,12 +79,12 @@ type Row[V any] struct {
 // without the lock, under which only their pointers are copied.
 func Ordered[V any](u *Book, table func(View) *Table[V]) []V {
 	var rows []Row[V]
-	u.Read(func(v View) { rows = table(v).Rows("") })
+	u.Read(func(v View) { rows = Rows(table(v), "") })
 	return InOrder(rows)
 }
 
 // Rows returns the records whose keys begin with prefix, in no order.
-func (tb *Table[V]) Rows(prefix string) []Row[V] {
+func Rows[V any](tb *Table[V], prefix string) []Row[V] {
 	var list []Row[V]
 	if prefix == "" {
 		list = make([]Row[V], 0, len(tb.M))
@@ -98,9 +108,9 @@ func InOrder[V any](rows []Row[V]) []V {
 }
 
 // Sorted yields the records in order of key: no map order reaches an answer.
-func (tb *Table[V]) Sorted() iter.Seq2[string, V] {
+func Sorted[V any](tb *Table[V]) iter.Seq2[string, V] {
 	return func(yield func(string, V) bool) {
-		for _, k := range tb.Keys() {
+		for _, k := range Keys(tb) {
 			if !yield(k, tb.M[k]) {
 				return
 			}
@@ -109,11 +119,11 @@ func (tb *Table[V]) Sorted() iter.Seq2[string, V] {
 }
 
 // Keys returns the keys in order.
-func (tb *Table[V]) Keys() []string { return slices.Sorted(maps.Keys(tb.M)) }
+func Keys[V any](tb *Table[V]) []string { return slices.Sorted(maps.Keys(tb.M)) }
 
 // Under yields the records whose keys begin with prefix, in order of key. It
 // looks at every key, so it is for what is asked now and then, not for a mail.
-func (tb *Table[V]) Under(prefix string) iter.Seq2[string, V] {
+func Under[V any](tb *Table[V], prefix string) iter.Seq2[string, V] {
 	return func(yield func(string, V) bool) {
 		var keys []string
 		for k := range tb.M {
@@ -131,7 +141,7 @@ func (tb *Table[V]) Under(prefix string) iter.Seq2[string, V] {
 }
 
 // PutBack undoes a change: it gives a key the record that it had, or none.
-func (tb *Table[V]) PutBack(key string, old any, had bool) {
+func (tb anyTable[V]) PutBack(key string, old any, had bool) {
 	m := tb.Own()
 	if had {
 		m[key] = old.(V)
@@ -141,13 +151,13 @@ func (tb *Table[V]) PutBack(key string, old any, had bool) {
 }
 
 // Record is Get for whoever does not know the type.
-func (tb *Table[V]) Record(key string) (any, bool) {
+func (tb anyTable[V]) Record(key string) (any, bool) {
 	v, ok := tb.M[key]
 	return v, ok
 }
 
 // Decode adds a record as a store holds it.
-func (tb *Table[V]) Decode(key string, value []byte) error {
+func (tb anyTable[V]) Decode(key string, value []byte) error {
 	var v V
 	if string(value) == "null" { // no record is
 		return fail.Damagedf("%s %.50q is null", tb.name, key)
@@ -162,7 +172,7 @@ func (tb *Table[V]) Decode(key string, value []byte) error {
 // Put sets a record within a transaction.
 func Put[V any](t *Tx, tb *Table[V], key string, v V) {
 	old, had := tb.M[key]
-	t.Journal = append(t.Journal, Change{tb, key, old, had})
+	t.Journal = append(t.Journal, Change{tb.self, key, old, had})
 	tb.Own()[key] = v
 }
 
@@ -170,7 +180,7 @@ func Put[V any](t *Tx, tb *Table[V], key string, v V) {
 func Drop[V any](t *Tx, tb *Table[V], key string) {
 	old, had := tb.M[key]
 	if had {
-		t.Journal = append(t.Journal, Change{tb, key, old, had})
+		t.Journal = append(t.Journal, Change{tb.self, key, old, had})
 		delete(tb.Own(), key)
 	}
 }
@@ -178,7 +188,7 @@ func Drop[V any](t *Tx, tb *Table[V], key string) {
 // Values yields the records in order of key.
 func Values[V any](tb *Table[V]) func(func(V) bool) {
 	return func(yield func(V) bool) {
-		for _, v := range tb.Sorted() {
+		for _, v := range Sorted(tb) {
 			if !yield(v) {
 				return
 			}

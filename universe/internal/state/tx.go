@@ -77,7 +77,9 @@ func (t *Tx) clear() {
 // tests.
 const MaxRoom = 4096
 
-// Changed tells whether a table has been changed.
-func (t *Tx) Changed(tb AnyTable) bool {
+// Changed tells whether a transaction has changed a table.
+func Changed[V any](t *Tx, tb *Table[V]) bool { return t.changed(tb.self) }
+
+func (t *Tx) changed(tb AnyTable) bool {
 	return slices.ContainsFunc(t.Journal, func(c Change) bool { return c.Table == tb })
 }

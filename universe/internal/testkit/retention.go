@@ -57,7 +57,7 @@ func AssertPlaced(t *testing.T, u *engine.Universe, msg string) {
 	t.Helper()
 	want := map[string][]mailsim.Ref{}
 	u.Read(func(v state.View) {
-		for _, m := range post.Boxes.In(v.State).Sorted() {
+		for _, m := range state.Sorted(post.Boxes.In(v.State)) {
 			for _, f := range m.Folders {
 				for s := range f.Backward() {
 					if id := s.Mail.MessageID; id != "" {

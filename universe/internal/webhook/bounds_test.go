@@ -78,7 +78,7 @@ func TestMaskedSecrets(t *testing.T) {
 	set := func(list ...mailsim.Webhook) error { _, err := u.SetWebhooks(context.Background(), list); return err }
 	secrets := func() (out []string) {
 		u.Read(func(v state.View) {
-			for _, w := range webhook.Table.In(v.State).Sorted() {
+			for _, w := range state.Sorted(webhook.Table.In(v.State)) {
 				out = append(out, w.Secret)
 			}
 		})

@@ -88,7 +88,7 @@ func Set(t *state.Tx, list []mailsim.Webhook) error {
 		}
 		next = append(next, &Record{w})
 	}
-	for _, k := range Table.In(t.State).Keys() {
+	for _, k := range state.Keys(Table.In(t.State)) {
 		state.Drop(t, Table.In(t.State), k)
 	}
 	for i, w := range next {
@@ -106,7 +106,7 @@ func Pad(n int) string {
 // same returns the webhook that a masked secret stands for, nil for none.
 func same(v state.View, w mailsim.Webhook) *Record {
 	var byName *Record
-	for _, old := range Table.In(v.State).Sorted() {
+	for _, old := range state.Sorted(Table.In(v.State)) {
 		if old.Secret == "" {
 			continue
 		}

@@ -73,7 +73,7 @@ func (u *Part) CreateShare(ctx context.Context, r mailsim.Ref, expires time.Dura
 		if err != nil {
 			return err
 		}
-		for key, old := range ShareTable.In(t.State).Sorted() {
+		for key, old := range state.Sorted(ShareTable.In(t.State)) {
 			if !old.Expires.After(t.Now) {
 				state.Drop(t, ShareTable.In(t.State), key)
 			}
@@ -93,7 +93,7 @@ func (u *Part) CreateShare(ctx context.Context, r mailsim.Ref, expires time.Dura
 // another name of theirs. newUID is the UID there of one of the folder from, false
 // where the message has not moved.
 func FollowShares(t *state.Tx, address string, from, to *post.Folder, newUID func(uint32) (uint32, bool)) {
-	for id, s := range ShareTable.In(t.State).Sorted() {
+	for id, s := range state.Sorted(ShareTable.In(t.State)) {
 		if addr.Key(s.Ref.Address) != addr.Key(address) || s.Ref.Folder != from.Name || s.Validity != from.UIDValidity {
 			continue
 		}

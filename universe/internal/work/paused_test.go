@@ -103,7 +103,7 @@ func TestPromiseOverAPause(t *testing.T) {
 	testkit.Advance(t, u, testkit.PendingJobs(t, u, mailsim.JobDeliver)[0].Due.Sub(u.Now()))
 	broken := 0
 	u.Read(func(v state.View) {
-		for _, k := range people.TalkTable.In(v.State).Under(p.ID + "\x00") {
+		for _, k := range state.Under(people.TalkTable.In(v.State), p.ID+"\x00") {
 			if k.Broken {
 				broken++
 			}

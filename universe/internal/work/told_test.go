@@ -22,7 +22,7 @@ func TestGivenTextOpensAConversation(t *testing.T) {
 	p := testkit.AddPerson(t, u, "ben@client.test", nil)
 	mine := func() (n, all int) {
 		u.Read(func(v state.View) {
-			for _, r := range people.TalkTable.In(v.State).Under(p.ID + "\x00") {
+			for _, r := range state.Under(people.TalkTable.In(v.State), p.ID+"\x00") {
 				all++
 				if r.State.Mine {
 					n++

@@ -19,7 +19,7 @@ import (
 // openedBy are the conversations of a person that they opened.
 func openedBy(u *engine.Universe, id string) (out []people.Talk) {
 	u.Read(func(v state.View) {
-		for _, r := range people.TalkTable.In(v.State).Under(id + "\x00") {
+		for _, r := range state.Under(people.TalkTable.In(v.State), id+"\x00") {
 			if r.State.Mine {
 				out = append(out, *r)
 			}

@@ -154,7 +154,7 @@ func nextStream(t *state.Tx, order int, s mailsim.Stream) (*Stream, error) {
 
 // Clear removes all streams and what they planned.
 func Clear(t *state.Tx) {
-	for _, id := range Table.In(t.State).Keys() {
+	for _, id := range state.Keys(Table.In(t.State)) {
 		if j := jobs.Get(t.View, Table.In(t.State).At(id).Job); j != nil && j.State == mailsim.StatePending {
 			jobs.Drop(t, j.ID)
 		}
