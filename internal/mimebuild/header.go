@@ -135,7 +135,7 @@ func bracketed(id string) (string, bool) {
 }
 
 // fieldRoom is the room that a field starts with: most fit.
-const fieldRoom = 256
+const fieldRoom = 112
 
 // folder writes one field as tokens between which lines may break.
 type folder struct {
