@@ -192,6 +192,9 @@ func serve(ctx context.Context, o *options, env func(string) (string, bool), std
 	if _, set := env("GOGC"); !set { // setting it collects: not before the doors are open
 		debug.SetGCPercent(o.heapGrowth())
 	}
+	if o.data != "" {
+		go debug.FreeOSMemory() // what was read is garbage
+	}
 	for {
 		select {
 		case <-hup:

@@ -14,15 +14,17 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
+	"unsafe"
 
 	"go.etcd.io/bbolt"
 
 	"github.com/mailsim/mailsim"
 )
 
-// Store keeps one universe in a directory. It is a [mailsim.BodyStore] and a
-// [mailsim.ScratchStore].
+// Store keeps one universe in a directory. It is a [mailsim.BodyStore], a
+// [mailsim.LendingStore] and a [mailsim.ScratchStore].
 type Store struct {
 	dir  string
 	open func() (*bbolt.DB, error) // opens the file
@@ -50,14 +52,39 @@ var bodies = []byte(tablePrefix + mailsim.BodyTable)
 // Load opens the directory and yields every record but the bytes of mails.
 func (s *Store) Load(ctx context.Context) iter.Seq2[mailsim.Record, error] {
 	return func(yield func(mailsim.Record, error) bool) {
-		if err := s.begin(); err != nil {
-			yield(mailsim.Record{}, err)
-			return
-		}
-		if err := s.each(ctx, yield); err != nil {
+		var c copier
+		err := s.Lend(ctx, func(records iter.Seq2[mailsim.Record, error]) error {
+			for r, err := range records {
+				if err != nil {
+					return err
+				}
+				if !yield(c.copied(r), nil) {
+					return errEnough
+				}
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, errEnough) {
 			yield(mailsim.Record{}, err)
 		}
 	}
+}
+
+// Lend opens the directory and calls read with every record but the bytes of mails, where
+// they stand in the file.
+func (s *Store) Lend(ctx context.Context, read func(iter.Seq2[mailsim.Record, error]) error) error {
+	if err := s.begin(); err != nil {
+		return err
+	}
+	return guard(func() error {
+		return s.db.View(func(tx *bbolt.Tx) error {
+			return read(func(yield func(mailsim.Record, error) bool) {
+				if err := each(ctx, tx, yield); err != nil && !errors.Is(err, errEnough) {
+					yield(mailsim.Record{}, err)
+				}
+			})
+		})
+	})
 }
 
 // errEnough ends a walk whose caller wants no more.
@@ -67,59 +94,53 @@ var errEnough = errors.New("enough")
 // faster when these are there.
 var firstTables = []string{tablePrefix + "mail", tablePrefix + "envelope", tablePrefix + "copy"}
 
-func (s *Store) each(ctx context.Context, yield func(mailsim.Record, error) bool) error {
-	r := reader{ctx: ctx, yield: yield}
-	err := guard(func() error {
-		return s.db.View(func(tx *bbolt.Tx) error {
-			for _, name := range firstTables {
-				if err := r.table([]byte(name), tx.Bucket([]byte(name))); err != nil {
-					return err
-				}
-			}
-			return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
-				if !bytes.HasPrefix(name, []byte(tablePrefix)) || bytes.Equal(name, bodies) || slices.Contains(firstTables, string(name)) {
-					return nil
-				}
-				return r.table(name, b)
-			})
-		})
-	})
-	if errors.Is(err, errEnough) {
-		return nil
+// each yields the records of a file.
+func each(ctx context.Context, tx *bbolt.Tx, yield func(mailsim.Record, error) bool) error {
+	for _, name := range firstTables {
+		if err := table(ctx, []byte(name), tx.Bucket([]byte(name)), yield); err != nil {
+			return err
+		}
 	}
-	return err
+	return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
+		if !bytes.HasPrefix(name, []byte(tablePrefix)) || bytes.Equal(name, bodies) || slices.Contains(firstTables, string(name)) {
+			return nil
+		}
+		return table(ctx, name, b, yield)
+	})
 }
 
-// reader yields records. Their values stand side by side in larger pieces of memory,
-// each of them to be freed when none of its values is needed any more.
-type reader struct {
-	ctx   context.Context
-	yield func(mailsim.Record, error) bool
-	room  []byte
-}
-
-const readerRoom = 64 << 10
-
-func (r *reader) table(name []byte, b *bbolt.Bucket) error {
+// table yields the records of a table.
+func table(ctx context.Context, name []byte, b *bbolt.Bucket, yield func(mailsim.Record, error) bool) error {
 	if b == nil {
 		return nil
 	}
-	table := string(name[len(tablePrefix):])
+	of := string(name[len(tablePrefix):])
 	return b.ForEach(func(k, sealed []byte) error {
 		value, err := unseal(sealed)
 		if err != nil {
 			return err
 		}
-		if len(value) > cap(r.room)-len(r.room) {
-			r.room = make([]byte, 0, max(readerRoom, len(value)))
-		}
-		from := len(r.room)
-		r.room = append(r.room, value...)
-		if !r.yield(mailsim.Record{Table: table, Key: keyOf(k), Value: r.room[from:len(r.room):len(r.room)]}, nil) {
+		key := k[keyLength:]
+		if !yield(mailsim.Record{Table: of, Key: unsafe.String(unsafe.SliceData(key), len(key)), Value: value}, nil) {
 			return errEnough
 		}
-		return r.ctx.Err()
+		return ctx.Err()
 	})
+}
+
+// copier copies records. Their values stand side by side in larger pieces of memory,
+// each of them to be freed when none of its values is needed any more.
+type copier struct{ room []byte }
+
+const copierRoom = 64 << 10
+
+func (c *copier) copied(r mailsim.Record) mailsim.Record {
+	if len(r.Value) > cap(c.room)-len(c.room) {
+		c.room = make([]byte, 0, max(copierRoom, len(r.Value)))
+	}
+	from := len(c.room)
+	c.room = append(c.room, r.Value...)
+	return mailsim.Record{Table: r.Table, Key: strings.Clone(r.Key), Value: c.room[from:len(c.room):len(c.room)]}
 }
 
 // Body returns the bytes of a mail.
@@ -195,13 +216,15 @@ var errClosed = errors.New("the store is closed")
 const tablePrefix = "t:"
 
 func rowKey(key string) []byte {
-	return append(binary.BigEndian.AppendUint16(make([]byte, 0, 2+len(key)), uint16(len(key))), key...)
+	return append(binary.BigEndian.AppendUint16(make([]byte, 0, keyLength+len(key)), uint16(len(key))), key...)
 }
 
-func keyOf(row []byte) string { return string(row[2:]) }
+func keyOf(row []byte) string { return string(row[keyLength:]) }
 
-// maxKey bounds the length of a key.
-const maxKey = bbolt.MaxKeySize - 2
+const (
+	keyLength = 2 // bytes that hold the length of a key
+	maxKey    = bbolt.MaxKeySize - keyLength
+)
 
 // castagnoli is the sum that stands before each value: a disk that gives other bytes
 // than it was given is found out.

@@ -24,6 +24,11 @@ func (*Store) Load(context.Context) iter.Seq2[mailsim.Record, error] {
 	return func(yield func(mailsim.Record, error) bool) { yield(mailsim.Record{}, errNone) }
 }
 
+// Lend fails.
+func (*Store) Lend(context.Context, func(iter.Seq2[mailsim.Record, error]) error) error {
+	return errNone
+}
+
 // Commit fails.
 func (*Store) Commit(context.Context, []mailsim.Batch) (int, error) { return 0, errNone }
 

@@ -14,6 +14,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -36,7 +37,9 @@ func Run(t *testing.T, fresh func(t *testing.T) Open) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			test(t, fresh(t))
+			open := fresh(t)
+			test(t, open)
+			testLends(t, open)
 		})
 	}
 	t.Run("Fails", func(t *testing.T) {
@@ -91,6 +94,53 @@ func contents(t *testing.T, s mailsim.Store, bodies ...string) map[string]string
 		}
 	}
 	return out
+}
+
+// testLends lets a store that lends its records lend all that a test has left in it.
+func testLends(t *testing.T, open Open) {
+	t.Helper()
+	s := must[mailsim.Store](t)(open())
+	lending, lends := s.(mailsim.LendingStore)
+	if !lends {
+		check(t, s.Close())
+		return
+	}
+	ctx := context.Background()
+	var lent []mailsim.Record
+	got := map[string]string{}
+	check(t, lending.Lend(ctx, func(records iter.Seq2[mailsim.Record, error]) error {
+		for r, err := range records {
+			if err != nil {
+				return err
+			}
+			lent = append(lent, r)
+		}
+		for _, r := range lent { // they hold until now
+			got[r.Table+"/"+r.Key] = string(r.Value)
+		}
+		return nil
+	}))
+	if len(got) != len(lent) {
+		t.Errorf("%d records are lent under %d keys", len(lent), len(got))
+	}
+	check(t, s.Close())
+	s = must[mailsim.Store](t)(open())
+	if want := contents(t, s); !maps.Equal(got, want) {
+		t.Errorf("%d records are lent, and %d loaded, or they differ", len(got), len(want))
+	}
+	check(t, s.Close())
+
+	s = must[mailsim.Store](t)(open())
+	mine := errors.New("mine")
+	if err := s.(mailsim.LendingStore).Lend(ctx, func(records iter.Seq2[mailsim.Record, error]) error {
+		for range records {
+			break
+		}
+		return mine
+	}); !errors.Is(err, mine) {
+		t.Errorf("the error of who reads is %v", err)
+	}
+	check(t, s.Close())
 }
 
 func testEmpty(t *testing.T, open Open) {

@@ -74,7 +74,7 @@ func readStore(ctx context.Context, s mailsim.Store, whole bool) (*persist.Loade
 	l := persist.NewLoader()
 	l.Bodies, _ = s.(mailsim.BodyStore)
 	l.Whole = whole
-	if err := l.Stream(s.Load(ctx)); err != nil {
+	if err := l.From(ctx, s); err != nil {
 		return nil, &mailsim.Error{Kind: mailsim.KindOf(err), Message: "the store cannot be read: " + err.Error(), Err: err}
 	}
 	return l, nil

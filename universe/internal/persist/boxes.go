@@ -151,11 +151,10 @@ func (l *Loader) readMails() error {
 			l.strays[m] = f.copies
 			continue
 		}
-		rec := x.At(id)
+		next := &post.Entry{Mail: m, Copies: f.copies}
+		rec := x.Add(id, next)
 		if rec == nil {
-			rec = &post.Entry{Mail: m, Copies: f.copies}
-			x.Set(id, rec)
-			first = append(first, rec)
+			first = append(first, next)
 			continue
 		}
 		rec.Copies += f.copies

@@ -3,25 +3,25 @@ package persist
 // byNumber finds what has a number. Numbers lie close to one another where a store has
 // been used as ever, and cost little room then.
 type byNumber[T any] struct {
-	pages map[uint32]*[numbersPage]*T
+	pages []*[numbersPage]*T // nil where there are none
 }
 
 const numbersPage = 1 << 10
 
 func (b *byNumber[T]) get(n uint32) *T {
-	if p := b.pages[n/numbersPage]; p != nil {
-		return p[n%numbersPage]
+	if at := int(n / numbersPage); at < len(b.pages) && b.pages[at] != nil {
+		return b.pages[at][n%numbersPage]
 	}
 	return nil
 }
 
 func (b *byNumber[T]) set(n uint32, v *T) {
-	p := b.pages[n/numbersPage]
-	if p == nil {
-		if p = new([numbersPage]*T); b.pages == nil {
-			b.pages = map[uint32]*[numbersPage]*T{}
-		}
-		b.pages[n/numbersPage] = p
+	at := int(n / numbersPage)
+	if over := at + 1 - len(b.pages); over > 0 {
+		b.pages = append(b.pages, make([]*[numbersPage]*T, over)...)
 	}
-	p[n%numbersPage] = v
+	if b.pages[at] == nil {
+		b.pages[at] = new([numbersPage]*T)
+	}
+	b.pages[at][n%numbersPage] = v
 }

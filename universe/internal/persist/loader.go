@@ -3,12 +3,14 @@ package persist
 // The way back: from records to a state.
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"iter"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -53,6 +55,7 @@ type Loader struct {
 	folder    string         // of the last copy
 	filed     []*post.Stored // its copies, which are not in copies yet
 	took      bool           // something
+	lent      bool           // the records are the store's, until all are there
 	events    []*state.Event
 	persons   map[person]*people.Person // of events
 }
@@ -71,6 +74,9 @@ func NewLoader() *Loader {
 func (l *Loader) Add(r mailsim.Record) {
 	if l.Records[r.Table] == nil {
 		l.Records[r.Table] = map[string][]byte{}
+	}
+	if l.lent {
+		r.Key, r.Value = strings.Clone(r.Key), bytes.Clone(r.Value)
 	}
 	l.Records[r.Table][r.Key] = r.Value
 }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"iter"
 	"runtime"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,6 +26,15 @@ import (
 // there are several for each mail: what they refer to has to be there then, else they
 // wait in Records for all others.
 
+// From takes the records of a store.
+func (l *Loader) From(ctx context.Context, s mailsim.Store) error {
+	if lending, ok := s.(mailsim.LendingStore); ok {
+		l.lent = true
+		return lending.Lend(ctx, l.Stream)
+	}
+	return l.Stream(s.Load(ctx))
+}
+
 // Stream takes the records that a store yields.
 func (l *Loader) Stream(records iter.Seq2[mailsim.Record, error]) error {
 	if l.Bodies == nil { // mails need their bytes, which may come later
@@ -37,36 +48,85 @@ func (l *Loader) Stream(records iter.Seq2[mailsim.Record, error]) error {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	raw, done := make(chan *parcel, parcels), make(chan *parcel, parcels)
-	var workers sync.WaitGroup
+	raw, done, free := make(chan *parcel, parcels), make(chan *parcel, parcels), make(chan *parcel, parcels)
+	var workers, collector sync.WaitGroup
+	var fault faults
 	for range max(1, runtime.GOMAXPROCS(0)) {
 		workers.Go(func() {
 			d := decoder{whole: l.Whole}
 			for p := range raw {
-				d.decode(p)
-				close(p.decoded)
+				fault.guard(func() { d.decode(p) })
+				p.decoded <- struct{}{}
 			}
 		})
 	}
 	var failed error
-	collected := make(chan struct{})
-	go func() {
-		defer close(collected)
+	collector.Go(func() {
 		for p := range done {
 			<-p.decoded
-			if failed == nil {
-				if failed = l.collect(p); failed != nil {
-					cancel()
-				}
+			if failed == nil && !fault.any() {
+				fault.guard(func() { failed = l.collect(p) })
+			}
+			if failed != nil || fault.any() {
+				cancel()
+			}
+			select {
+			case free <- p:
+			default:
+			}
+		}
+	})
+	wait := func() {
+		close(raw)
+		close(done)
+		workers.Wait()
+		collector.Wait()
+	}
+	waited := false
+	defer func() {
+		if !waited { // a panic of the store: nobody may read on in what it has lent
+			wait()
+		}
+	}()
+	err := cut(ctx, records, free, func(p *parcel) { done <- p; raw <- p })
+	waited = true
+	wait()
+	fault.again()
+	return errors.Join(err, failed)
+}
+
+// faults are panics of several goroutines, which the one that began them has to hear of:
+// a store whose disk gives nothing any more may fail wherever a record that it has lent is read.
+type faults struct {
+	mu    sync.Mutex
+	first any
+}
+
+func (f *faults) guard(do func()) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			if f.first == nil {
+				f.first = p
 			}
 		}
 	}()
-	err := cut(ctx, records, func(p *parcel) { done <- p; raw <- p })
-	close(raw)
-	close(done)
-	workers.Wait()
-	<-collected
-	return errors.Join(err, failed)
+	do()
+}
+
+func (f *faults) any() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.first != nil
+}
+
+// again panics if anybody did.
+func (f *faults) again() {
+	if f.first != nil {
+		panic(f.first)
+	}
 }
 
 // Parcels are so many records of one table, and so many are under way.
@@ -75,9 +135,18 @@ const (
 	parcels    = 16
 )
 
-// cut makes parcels of records.
-func cut(ctx context.Context, records iter.Seq2[mailsim.Record, error], send func(*parcel)) error {
-	next := newParcel()
+// cut makes parcels of records, of those that are free where there are any.
+func cut(ctx context.Context, records iter.Seq2[mailsim.Record, error], free <-chan *parcel, send func(*parcel)) error {
+	empty := func() *parcel {
+		select {
+		case p := <-free:
+			p.empty()
+			return p
+		default:
+			return newParcel()
+		}
+	}
+	next := empty()
 	for r, err := range records {
 		if err != nil {
 			return err
@@ -87,7 +156,7 @@ func cut(ctx context.Context, records iter.Seq2[mailsim.Record, error], send fun
 		}
 		if n := len(next.records); n == parcelSize || n > 0 && next.records[0].Table != r.Table {
 			send(next)
-			next = newParcel()
+			next = empty()
 		}
 		next.records = append(next.records, r)
 	}
@@ -101,15 +170,20 @@ func cut(ctx context.Context, records iter.Seq2[mailsim.Record, error], send fun
 // form in which it is written nothing is; it is read by encoding/json later.
 type parcel struct {
 	records []mailsim.Record
-	decoded chan struct{} // closed
+	decoded chan struct{} // one when it is
 	mails   []*post.Mail
 	ways    []*post.Way
 	copies  []copied
 	events  []told
+	room    []byte // of texts of events
 }
 
 func newParcel() *parcel {
-	return &parcel{records: make([]mailsim.Record, 0, parcelSize), decoded: make(chan struct{})}
+	return &parcel{records: make([]mailsim.Record, 0, parcelSize), decoded: make(chan struct{}, 1)}
+}
+
+func (p *parcel) empty() {
+	p.records, p.mails, p.ways, p.copies, p.events, p.room = p.records[:0], p.mails[:0], p.ways[:0], p.copies[:0], p.events[:0], p.room[:0]
 }
 
 // copied is a copy without what it shares.
@@ -123,7 +197,7 @@ type copied struct {
 // anew, 0 for none. Its data is not read where it need not be.
 type told struct {
 	*state.Event
-	about     string // Message-ID
+	about     []byte // Message-ID, until the parcel is used again
 	mail, way uint32
 }
 
@@ -138,21 +212,21 @@ type decoder struct {
 func (d *decoder) decode(p *parcel) {
 	switch p.records[0].Table {
 	case MailTable:
-		p.mails = each(p, d.mail)
+		p.mails = each(p.records, p.mails, d.mail)
 	case envelopeTable:
-		p.ways = each(p, d.way)
+		p.ways = each(p.records, p.ways, d.way)
 	case CopyTable:
-		p.copies = each(p, d.copy)
+		p.copies = each(p.records, p.copies, d.copy)
 	case EventTable:
-		p.events = each(p, d.event)
+		p.events = each(p.records, p.events, func(r mailsim.Record) told { return d.event(r, &p.room) })
 	}
 }
 
 // each decodes every record of a parcel.
-func each[T any](p *parcel, decode func(mailsim.Record) T) []T {
-	out := make([]T, len(p.records))
-	for i, r := range p.records {
-		out[i] = decode(r)
+func each[T any](records []mailsim.Record, out []T, decode func(mailsim.Record) T) []T {
+	out = slices.Grow(out, parcelSize)
+	for _, r := range records {
+		out = append(out, decode(r))
 	}
 	return out
 }
@@ -192,7 +266,7 @@ func (d *decoder) copy(r mailsim.Record) (c copied) {
 
 // event reads an event. That a mail was delivered is told by the mail itself: there are
 // as many of these as mails.
-func (d *decoder) event(r mailsim.Record) (e told) {
+func (d *decoder) event(r mailsim.Record, room *[]byte) (e told) {
 	id, err := strconv.ParseInt(r.Key, 10, 64)
 	if err != nil || eventKey(id) != r.Key {
 		return e
@@ -216,7 +290,7 @@ func (d *decoder) event(r mailsim.Record) (e told) {
 		return told{}
 	}
 	if e.way != 0 && !d.whole && saved.Type == mailsim.EventMailDelivered {
-		if e.about = d.lastMessageID(saved.Data); e.about != "" {
+		if e.about = d.lastMessageID(saved.Data, room); e.about != nil {
 			e.Event = &state.Event{ID: id, Seq: saved.Seq, At: saved.At}
 			return e
 		}
@@ -227,21 +301,21 @@ func (d *decoder) event(r mailsim.Record) (e told) {
 	return e
 }
 
-// lastMessageID is the message_id that ends the data of an event.
-func (d *decoder) lastMessageID(data []byte) string {
+// lastMessageID is the message_id that ends the data of an event, nil if there is none.
+func (d *decoder) lastMessageID(data []byte, room *[]byte) []byte {
 	const name = `,"message_id":`
 	at := bytes.LastIndex(data, []byte(name))
 	if at < 0 || data[len(data)-1] != '}' {
-		return ""
+		return nil
 	}
-	room := append(append(make([]byte, 0, 128), '{'), data[at+1:]...)
-	d.scan.Begin(room)
-	d.scan.Must(name[1:])
-	id := d.scan.Text()
-	if !d.scan.Done() {
-		return ""
+	d.scan.BeginValue(data[at+len(name) : len(data)-1])
+	id := d.scan.Bytes()
+	if !d.scan.Done() || len(id) == 0 {
+		return nil
 	}
-	return id
+	from := len(*room)
+	*room = append(*room, id...)
+	return (*room)[from:]
 }
 
 // collect joins a parcel to what is there.
@@ -249,15 +323,15 @@ func (l *Loader) collect(p *parcel) error {
 	for i, r := range p.records {
 		done := false
 		switch {
-		case p.mails != nil && p.mails[i] != nil:
+		case len(p.mails) > 0 && p.mails[i] != nil:
 			l.addMail(p.mails[i])
 			done = true
-		case p.ways != nil && p.ways[i] != nil:
+		case len(p.ways) > 0 && p.ways[i] != nil:
 			l.addWay(p.ways[i].Number, p.ways[i])
 			done = true
-		case p.copies != nil && p.copies[i].Stored != nil:
+		case len(p.copies) > 0 && p.copies[i].Stored != nil:
 			done = l.collectCopy(r.Key, p.copies[i])
-		case p.events != nil && p.events[i].Event != nil:
+		case len(p.events) > 0 && p.events[i].Event != nil:
 			if err := l.collectEvent(r, p.events[i]); err != nil {
 				return err
 			}
@@ -269,6 +343,14 @@ func (l *Loader) collect(p *parcel) error {
 	}
 	l.took = l.took || len(p.records) > 0
 	return nil
+}
+
+// push is append for long lists, which leaves less garbage.
+func push[T any](list []T, v T) []T {
+	if len(list) == cap(list) {
+		list = slices.Grow(list, max(16, len(list)))
+	}
+	return append(list, v)
 }
 
 // collectCopy files a copy if what it shares is there.
@@ -289,7 +371,7 @@ func (l *Loader) collectCopy(key string, c copied) bool {
 		l.turnTo(strings.Clone(folder))
 	}
 	l.numbered.count(c.Stored)
-	l.filed = append(l.filed, c.Stored)
+	l.filed = push(l.filed, c.Stored)
 	return true
 }
 
@@ -306,10 +388,10 @@ func (l *Loader) turnTo(folder string) {
 func (l *Loader) collectEvent(r mailsim.Record, e told) error {
 	w := l.envelopes.get(e.way)
 	switch received, is := e.Data.(mailsim.PersonaReceived); {
-	case e.Data == nil && w != nil && w.Mail != nil && w.Mail.MessageID == e.about && w.At == e.At.Sec:
+	case e.Data == nil && w != nil && w.Mail != nil && w.Mail.MessageID == string(e.about) && w.At == e.At.Sec:
 		e.Data = deliver.Delivered{Way: w}
 	case e.Data == nil:
-		whole := (&decoder{whole: true}).event(r)
+		whole := (&decoder{whole: true}).event(r, nil)
 		if whole.Event == nil {
 			return l.damagedEvent(r)
 		}
@@ -319,7 +401,7 @@ func (l *Loader) collectEvent(r mailsim.Record, e told) error {
 			e.Data = mind.ReceivedBy(l.person(received), received.CaseID, m)
 		}
 	}
-	l.events = append(l.events, e.Event)
+	l.events = push(l.events, e.Event)
 	return nil
 }
 

@@ -12,7 +12,7 @@ import (
 // tally finds mails by their numbers, and counts the copies of every mail. Numbers lie close to one
 // another where a store has been used as ever, and cost little room then.
 type tally struct {
-	pages map[uint32]*tallyPage
+	pages []*tallyPage          // nil where there are none
 	loose map[*post.Mail]*filed // mails without a number
 	n     int                   // with one
 }
@@ -33,25 +33,25 @@ type filed struct {
 
 // get returns the mail of a number, nil when there is none.
 func (t *tally) get(n uint32) *post.Mail {
-	if p := t.pages[n/tallySize]; p != nil {
-		return p.mails[n%tallySize]
+	if at := int(n / tallySize); at < len(t.pages) && t.pages[at] != nil {
+		return t.pages[at].mails[n%tallySize]
 	}
 	return nil
 }
 
 // set gives a mail its number.
 func (t *tally) set(n uint32, m *post.Mail) {
-	p := t.pages[n/tallySize]
-	if p == nil {
-		if p = new(tallyPage); t.pages == nil {
-			t.pages = map[uint32]*tallyPage{}
-		}
-		t.pages[n/tallySize] = p
+	at := int(n / tallySize)
+	if over := at + 1 - len(t.pages); over > 0 {
+		t.pages = append(t.pages, make([]*tallyPage, over)...)
 	}
-	if p.mails[n%tallySize] == nil {
+	if t.pages[at] == nil {
+		t.pages[at] = new(tallyPage)
+	}
+	if t.pages[at].mails[n%tallySize] == nil {
 		t.n++
 	}
-	p.mails[n%tallySize] = m
+	t.pages[at].mails[n%tallySize] = m
 }
 
 // count counts a copy.
@@ -92,8 +92,11 @@ func (t *tally) of(m *post.Mail) (f filed) {
 // all yields the mails with numbers, in order of these.
 func (t *tally) all() iter.Seq[*post.Mail] {
 	return func(yield func(*post.Mail) bool) {
-		for _, at := range slices.Sorted(maps.Keys(t.pages)) {
-			for _, m := range t.pages[at].mails {
+		for _, p := range t.pages {
+			if p == nil {
+				continue
+			}
+			for _, m := range p.mails {
 				if m != nil && !yield(m) {
 					return
 				}

@@ -40,6 +40,14 @@ type route struct {
 	To    []string
 	one   [1]string // behind to, of one recipient
 	asked *asked    // nil for most; a mail that has some has the route for itself
+	trace int       // length of the shortest trace headers, of a day of one digit
+}
+
+// measured is the route with the length of its trace headers.
+func (r *route) measured() *route {
+	var room [512]byte
+	r.trace = len((&Way{Route: r}).appendTrace(room[:0])) // 1970 began on the 1st
+	return r
 }
 
 // wire is what all mails of a connection have in common.
@@ -102,7 +110,7 @@ func (r *Routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *
 		if e.EnvelopeID != "" || len(e.Notify) > 0 {
 			one.asked = &asked{e.EnvelopeID, e.Notify}
 		}
-		return one
+		return one.measured()
 	}
 	key := wayKey{w, e.From, e.To[0]}
 	known := r.ways[key]
@@ -112,6 +120,7 @@ func (r *Routes) find(e *mailsim.Envelope, w *wire, share func(string) string) *
 		}
 		known = &route{wire: w, From: strings.Clone(e.From), one: [1]string{strings.Clone(e.To[0])}}
 		known.To = known.one[:]
+		known.measured()
 		r.ways[wayKey{w, known.From, known.one[0]}] = known
 	}
 	return known
@@ -163,11 +172,24 @@ func (p *Way) Door() (proto, login string) { return p.Route.wire.proto, p.Route.
 
 // Measure remembers the length of the trace headers.
 func (p *Way) Measure() {
-	var room [512]byte
-	if n := len(p.appendTrace(room[:0])); n <= math.MaxUint16 {
+	n, day := p.Route.trace, 0
+	if time.Unix(p.At, 0).UTC().Day() > 9 {
+		day = 1
+	}
+	n += day
+	if p.Added&AddedID != 0 {
+		n += len("Message-ID: <@>\r\n") + len(p.ID) + len(p.Route.wire.domain)
+	}
+	if p.Added&AddedDate != 0 {
+		n += len("Date: \r\n") + dateLength + day
+	}
+	if n <= math.MaxUint16 {
 		p.size = uint16(n)
 	}
 }
+
+// dateLength is the length of a date of a day of one digit.
+var dateLength = len(mimebuild.AppendDate(nil, time.Unix(0, 0).UTC()))
 
 // traceSize is the length of the trace headers.
 func (p *Way) traceSize() int {

@@ -56,6 +56,24 @@ func (x *Index) Set(id string, rec *Entry) {
 	}
 }
 
+// Add makes rec the record of an id that has none, and returns the one that it has.
+func (x *Index) Add(id string, rec *Entry) (old *Entry) {
+	if x.shared || len(x.clash) > 0 {
+		if old = x.At(id); old == nil {
+			x.Set(id, rec)
+		}
+		return old
+	}
+	h := x.Hash(id)
+	switch old = x.m[h]; {
+	case old == nil:
+		x.m[h] = rec
+	case old.MessageID != id:
+		x.clash[id], old = rec, nil
+	}
+	return old
+}
+
 // Grow makes room for so many records in an empty index.
 func (x *Index) Grow(n int) {
 	if len(x.m) == 0 && n > 0 {

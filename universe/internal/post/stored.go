@@ -133,7 +133,8 @@ func (s *Stored) Extras() *Extras {
 // SetExtras replaces what few copies have; the copy is not filed yet.
 func (s *Stored) SetExtras(m Extras) {
 	if s.more = nil; len(m.keywords) > 0 || m.CaseID != "" || m.internal != (state.Instant{}) || m.saved != (state.Instant{}) {
-		s.more = &m
+		more := m // m itself would be on the heap for every copy
+		s.more = &more
 	}
 }
 

@@ -48,7 +48,10 @@ func (l *Log) With(es ...*Event) *Log {
 		return l
 	}
 	next := *l
-	for _, e := range es {
+	for i, e := range es {
+		if next.tail == nil && len(es)-i >= EventChunk {
+			next.tail = make([]*Event, 0, EventChunk)
+		}
 		next.tail = append(next.tail, e)
 		if len(next.tail) == EventChunk {
 			next.Full, next.tail = append(next.Full, next.tail), nil

@@ -28,6 +28,9 @@ func (s *Scan) Begin(b []byte) {
 	}
 }
 
+// BeginValue goes on with the value in b.
+func (s *Scan) BeginValue(b []byte) { s.rest, s.later, s.failed, s.room = b, false, false, s.room[:0] }
+
 // Done tells whether all of the object was read.
 func (s *Scan) Done() bool { return !s.failed && len(s.rest) == 0 }
 
