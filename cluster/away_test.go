@@ -1,6 +1,7 @@
 package cluster_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -49,10 +50,30 @@ func TestDatabaseAway(t *testing.T) {
 	check(t, err)
 	want(t, 200, a, key, "", "GET", "/api/mailboxes", "")
 
+	inside, err := net.Dial("tcp", a.SMTP)
+	check(t, err)
+	defer inside.Close()
+	_ = inside.SetDeadline(time.Now().Add(time.Minute))
+	fmt.Fprint(inside, "EHLO client.test\r\nAUTH PLAIN AG9uZQBzZWNyZXQgb2Ygb25l\r\nMAIL FROM:<one@ours.test>\r\nRCPT TO:<one@ours.test>\r\nDATA\r\n")
+	replies := bufio.NewScanner(inside)
+	for replies.Scan() && !strings.HasPrefix(replies.Text(), "354 ") {
+	}
+
 	way.To("127.0.0.1:1")
 	way.Cut()
 	began := time.Now()
 	var all sync.WaitGroup
+	all.Go(func() { // who is logged in
+		fmt.Fprint(inside, "Subject: x\r\n\r\nx\r\n.\r\n")
+		text := ""
+		for replies.Scan() {
+			text += replies.Text() + "\n"
+		}
+		if !strings.HasPrefix(text, "4") || strings.Contains(text, "127.0.0.1") || strings.Contains(text, "mailsim") {
+			t.Errorf("SMTP, logged in: %q", text)
+		}
+		t.Logf("who was logged in was told %q", text)
+	})
 	for _, who := range []string{key, adminKey} {
 		all.Go(func() {
 			status, text, head := call(a, who, "", "GET", "/api/mailboxes", "")
