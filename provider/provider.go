@@ -32,6 +32,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim"
 )
@@ -80,10 +81,13 @@ func New(host mailsim.Host, o Options) *Handler {
 	h := &Handler{host: host, opts: o, doors: map[string]*door{}, turns: make(chan struct{}, largeBodies)}
 	for _, d := range []*door{newMailgun(), newPostmark(), newResend(), newSendGrid(), newSES()} {
 		h.doors[d.name] = d
-		d.mux = http.NewServeMux()
-		for _, r := range d.routes {
-			d.mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) { h.serve(d, r, w, req) })
-		}
+		d.mux = sync.OnceValue(func() *http.ServeMux {
+			mux := http.NewServeMux()
+			for _, r := range d.routes {
+				mux.HandleFunc(r.pattern, func(w http.ResponseWriter, req *http.Request) { h.serve(d, r, w, req) })
+			}
+			return mux
+		})
 	}
 	return h
 }
@@ -99,7 +103,7 @@ type door struct {
 	mine func(*http.Request) bool
 	// refuse writes an error in the provider's form.
 	refuse func(c *call, err error)
-	mux    *http.ServeMux
+	mux    func() *http.ServeMux // made for the first request: most programs serve no provider
 }
 
 // route is one row of a provider's table.
@@ -154,7 +158,7 @@ func (h *Handler) find(r *http.Request) *door {
 	var has []*door
 	for _, name := range names {
 		if d := h.doors[name]; d != nil {
-			if _, pattern := d.mux.Handler(r); pattern != "" {
+			if _, pattern := d.mux().Handler(r); pattern != "" {
 				has = append(has, d)
 			}
 		}
@@ -187,14 +191,14 @@ func (h *Handler) at(d *door, w http.ResponseWriter, r *http.Request) {
 		d.refuse(&call{w: w, r: r, h: h, door: d}, err)
 		return
 	}
-	d.mux.ServeHTTP(w, r)
+	d.mux().ServeHTTP(w, r)
 }
 
 // has tells whether the door has a route for the request's path by a method.
 func (d *door) has(r *http.Request, method string) bool {
 	one := *r
 	one.Method = method
-	_, pattern := d.mux.Handler(&one)
+	_, pattern := d.mux().Handler(&one)
 	return pattern != ""
 }
 

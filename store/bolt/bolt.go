@@ -228,15 +228,15 @@ const (
 
 // castagnoli is the sum that stands before each value: a disk that gives other bytes
 // than it was given is found out.
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 func seal(value []byte) []byte {
-	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(value)), crc32.Checksum(value, castagnoli))
+	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+len(value)), crc32.Checksum(value, castagnoli()))
 	return append(b, value...)
 }
 
 func unseal(sealed []byte) ([]byte, error) {
-	if len(sealed) < 4 || binary.LittleEndian.Uint32(sealed) != crc32.Checksum(sealed[4:], castagnoli) {
+	if len(sealed) < 4 || binary.LittleEndian.Uint32(sealed) != crc32.Checksum(sealed[4:], castagnoli()) {
 		return nil, damaged("a record is not what was written")
 	}
 	return sealed[4:], nil
