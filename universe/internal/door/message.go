@@ -61,7 +61,7 @@ type Appending struct {
 // NewAppending looks at a message before any lock.
 func NewAppending(m mailsim.AppendMail) Appending {
 	sum := mime.Identify(m.Data)
-	return Appending{m, post.NewMail(m.Data, &sum), sum.InReplyTo, sum.References}
+	return Appending{m, post.Identified(m.Data, &sum), sum.InReplyTo, sum.References}
 }
 
 // Append files a message in a folder and returns its UID.

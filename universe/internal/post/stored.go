@@ -50,10 +50,16 @@ func (t Truth) String() string { return truths[t] }
 
 // NewMail is a mail whose header has been read.
 func NewMail(raw string, sum *mime.Summary) *Mail {
+	m := Identified(raw, sum)
+	m.noteWording(sum)
+	return m
+}
+
+// Identified is a mail of whose header only that has been read which mime.Identify reads.
+func Identified(raw string, sum *mime.Summary) *Mail {
 	m := MailOf(raw)
 	m.MessageID = sum.MessageID
 	m.bodyStart.Store(uint32(sum.BodyStart))
-	m.noteWording(sum)
 	return m
 }
 
