@@ -57,6 +57,7 @@ type conn struct {
 	stopped  bool             // by interrupt
 	deadline time.Time        // of what is being read; zero is none
 	armed    time.Time        // the deadline that the connection knows
+	slack    time.Duration    // by so much it may be earlier
 	crowded  bool             // it has to make room for another
 	held     bool             // nothing is read for now
 	splice   *netserve.Splice // to where the session goes on
@@ -260,7 +261,8 @@ func (c *conn) await() bool {
 	c.member.Quiet(c.acct == nil)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.waiting, c.deadline = true, c.beforeLogin(dueIn(d))
+	c.waiting = true
+	c.setDue(d)
 	return !c.draining
 }
 
@@ -268,7 +270,17 @@ func (c *conn) await() bool {
 func (c *conn) expectRead(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.waiting, c.deadline = false, c.beforeLogin(dueIn(c.srv.timeout(d)))
+	c.waiting = false
+	c.setDue(c.srv.timeout(d))
+}
+
+// setDue says how long the next reads may take. To tell the connection costs more than
+// to look at the clock: a deadline of a moment ago does after the login.
+func (c *conn) setDue(d time.Duration) {
+	c.deadline, c.slack = c.beforeLogin(dueIn(d)), 0
+	if c.acct != nil {
+		c.slack = max(0, min(d/64, 100*time.Millisecond))
+	}
 }
 
 // beforeLogin brings a deadline forward for a client that has not logged in: its
@@ -301,7 +313,7 @@ func (c *conn) arm() {
 	defer c.mu.Unlock()
 	if c.stopped || c.crowded || c.held || c.hurried || c.draining && c.waiting {
 		c.setReadDeadline(longAgo)
-	} else if c.armed != c.deadline {
+	} else if c.armed.IsZero() != c.deadline.IsZero() || c.armed.After(c.deadline) || c.deadline.Sub(c.armed) > c.slack {
 		c.setReadDeadline(c.deadline)
 	}
 }

@@ -50,6 +50,7 @@ type conn struct {
 	left     bool                            // by QUIT
 	barred   bool                            // refused by the greeting: only QUIT is heard
 	rate     int                             // bytes a second that a fault lets out; 0 is no bound
+	until    time.Time                       // the deadline as deadline has set it
 	nobody   bool                            // logged in by Options.AnyLogin
 	resumed  bool                            // it began at another server
 	splice   atomic.Pointer[netserve.Splice] // when it goes on at another one
@@ -294,9 +295,15 @@ func (c *conn) startTLS() bool {
 	return true
 }
 
+// deadline gives the client its full time again. To set a deadline costs more than to
+// look at one: one that was set a moment ago stands.
 func (c *conn) deadline() {
 	if d := c.s.opts.IdleTimeout; d > 0 {
-		_ = c.nc.SetDeadline(time.Now().Add(d))
+		now, hurried := time.Now(), c.stopping.Load() || c.overdue.Load() || c.crowded.Load()
+		if hurried || c.until.Sub(now) <= d-min(d/64, 100*time.Millisecond) { // whoever hurries it sets the deadline too
+			c.until = now.Add(d)
+			_ = c.nc.SetDeadline(c.until)
+		}
 	}
 	if c.stopping.Load() && c.idle.Load() || c.overdue.Load() || c.crowded.Load() {
 		_ = c.nc.SetReadDeadline(time.Unix(1, 0))
@@ -317,6 +324,7 @@ func (c *conn) deadlineSince(start time.Time, got int64) {
 	}
 	if last := start.Add(2*d + time.Duration(got/leastRate)*time.Second); time.Until(last) < d {
 		_ = c.nc.SetDeadline(last)
+		c.until = time.Time{}
 	}
 }
 
