@@ -61,10 +61,33 @@ func Domain(address string) string {
 // without white space, control characters, brackets or commas outside quotes.
 func Valid(address string) bool {
 	local, domain := Split(address)
-	if local == "" || domain == "" || len(local) > maxLocal || len(address) > Max || !utf8.ValidString(address) {
+	if local == "" || domain == "" || len(local) > maxLocal || len(address) > Max {
+		return false
+	}
+	if usual(local) && usual(domain) && domain[0] >= 'A' && len(domain) < 64 { // not an IP address, and of labels that are short enough
+		return true
+	}
+	if !utf8.ValidString(address) {
 		return false
 	}
 	return validLocal(local) && ValidDomain(domain)
+}
+
+// usual tells whether a text is made of ASCII letters and digits with single dots,
+// hyphens and underscores between them, as most are: that it is valid is told at once.
+func usual(text string) bool {
+	mark := true // none may come next
+	for i := range len(text) {
+		switch c := text[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+			mark = false
+		case (c == '.' || c == '-' || c == '_') && !mark:
+			mark = true
+		default:
+			return false
+		}
+	}
+	return !mark
 }
 
 func validLocal(local string) bool {
@@ -221,6 +244,9 @@ func Tag(address string) string {
 
 // Distinct keeps the first of equal addresses.
 func Distinct(list []string) []string {
+	if len(list) < 2 {
+		return append([]string{}, list...)
+	}
 	seen := make(map[string]bool, len(list))
 	out := make([]string, 0, len(list))
 	for _, a := range list {

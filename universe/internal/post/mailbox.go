@@ -19,7 +19,7 @@ const (
 	Junk    = "Junk"
 )
 
-var firstFolders = []struct{ name, use string }{
+var firstFolders = [...]struct{ name, use string }{
 	{Inbox, ""}, {Sent, `\Sent`}, {Drafts, `\Drafts`}, {Archive, `\Archive`}, {Trash, `\Trash`}, {Junk, `\Junk`},
 }
 
@@ -116,14 +116,17 @@ func SetFolders(t *state.Tx, address string, folders []*Folder) {
 // SetFolder replaces one folder by its next version.
 func SetFolder(t *state.Tx, address string, f *Folder) {
 	m := Mailbox(t.View, address)
-	next := *m
-	next.Folders = slices.Clone(m.Folders)
+	next := &struct { // a box of the usual folders in one piece: there are two for each mail
+		Box
+		room [len(firstFolders)]*Folder
+	}{Box: *m}
+	next.Folders = append(next.room[:0], m.Folders...)
 	for i, old := range next.Folders {
 		if old.Name == f.Name {
 			next.Folders[i] = f
 		}
 	}
-	SetBox(t, address, &next)
+	SetBox(t, address, &next.Box)
 	Touch(t, address, f.Name)
 }
 

@@ -12,7 +12,7 @@ import (
 // Nth is the ordinal of the next mail in the folder of a name, 0 for the first
 // one of a mailbox that is still to be made.
 func Nth(v state.View, address, folder string) int {
-	n := v.Counter(passedKey(address, folder))
+	n := v.CounterOf("passed", addr.Key(address), folder)
 	if m := Mailbox(v, address); m != nil {
 		n += int(m.uidNext(folder))
 	}
@@ -22,7 +22,7 @@ func Nth(v state.View, address, folder string) int {
 // Filed is how many mails have come into the folders of a mailbox, those that it
 // no longer has included.
 func Filed(v state.View, address string) int {
-	n := v.Counter(passedKey(address, ""))
+	n := v.CounterOf("passed", addr.Key(address), "")
 	if m := Mailbox(v, address); m != nil {
 		for _, f := range m.Folders {
 			n += int(f.UIDNext) - 1

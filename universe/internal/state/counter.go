@@ -39,6 +39,12 @@ var (
 // Counter returns what a counter stands at.
 func (v View) Counter(key string) int { return Counters.In(v.State).At(key) }
 
+// CounterOf is Counter of a key that is made of parts, which it need not keep.
+func (v View) CounterOf(parts ...string) int {
+	var room [128]byte
+	return Counters.In(v.State).M[string(appendKey(room[:0], parts))]
+}
+
 // SetCounter sets a counter that is never forgotten.
 func (t *Tx) SetCounter(key string, n int) { Put(t, Counters.In(t.State), key, n) }
 

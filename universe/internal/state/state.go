@@ -88,3 +88,14 @@ func Key(parts ...string) string {
 	}
 	return b.String()
 }
+
+// appendKey is Key for what is only looked up.
+func appendKey(b []byte, parts []string) []byte {
+	for i, p := range parts {
+		if i > 0 {
+			b = append(b, 0)
+		}
+		b = append(b, p...)
+	}
+	return b
+}
