@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -124,9 +125,11 @@ func (r *reader) literal(n int64) (string, error) {
 	}
 	if n <= int64(r.br.Buffered()) { // the common case: all came with the command
 		part, err := r.br.Peek(int(n))
-		s := string(part)
-		r.br.Discard(len(s))
-		return s, err
+		var s strings.Builder
+		pages.Grow(&s, len(part))
+		s.Write(part)
+		r.br.Discard(len(part))
+		return s.String(), err
 	}
 	b := make([]byte, 0, min(n, literalChunk))
 	for int64(len(b)) < n {
