@@ -90,6 +90,9 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 			break
 		}
 	}
+	if floor >= or {
+		return nil // the word that asks stands behind "or"
+	}
 	if list := l.twins(toks, floor, or); list != nil {
 		return list
 	}

@@ -249,3 +249,11 @@ func TestNamesDocument(t *testing.T) {
 		assert.Equal(t, want, NamesDocument(phrase), phrase)
 	}
 }
+
+// TestQuestionWordBehindOr reads sentences in which the word that asks stands behind "or".
+func TestQuestionWordBehindOr(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"Montag oder Dienstag, sag mir bitte was?", "Heute oder morgen was", "this or that, tell me which?", "a or b which"} {
+		assert.NotPanics(t, func() { Read("", s) })
+	}
+}
