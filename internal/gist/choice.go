@@ -371,6 +371,9 @@ func (l *lexicon) common(t *token) bool {
 
 // flip returns a word as the reader would say it.
 func (l *lexicon) flip(low, text string) string {
+	if len(text) > 1 && text == strings.ToUpper(text) && text != strings.ToLower(text) {
+		return text // "US", not "us"
+	}
 	if w, ok := l.maps["flips"][low]; ok {
 		return w
 	}

@@ -259,6 +259,11 @@ func Read(subject, newText string) Gist {
 		m.title = &title
 	}
 	m.readSentences(lex, &g)
+	for i := range g.Questions {
+		for j, o := range g.Questions[i].Options {
+			g.Questions[i].Options[j] = whole(o)
+		}
+	}
 	m.readStated(lex, &g)
 	m.readActs(lex, &g, m.title)
 	g.reading = 0
@@ -368,4 +373,19 @@ func stripPrefixes(s string) string {
 		s = strings.TrimSpace(rest)
 	}
 	return s
+}
+
+// Grave reports whether a mail tells of a death or an illness: nobody is reminded then
+// of what they said they would do.
+func (g *Gist) Grave() bool {
+	return slices.ContainsFunc(g.Acts, func(a Act) bool { return a.Kind == Condolence || a.Kind == Illness })
+}
+
+// whole cuts off a bracket that opens in an option and closes behind it: "Tuesday (20.1".
+func whole(option string) string {
+	at := strings.LastIndexByte(option, '(')
+	if at <= 0 || strings.IndexByte(option[at:], ')') >= 0 {
+		return option
+	}
+	return tidy(option[:at])
 }

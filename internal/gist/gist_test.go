@@ -257,3 +257,26 @@ func TestQuestionWordBehindOr(t *testing.T) {
 		assert.NotPanics(t, func() { Read("", s) })
 	}
 }
+
+// TestOptionsAreReadWhole reads choices with points in brackets and names in capitals.
+func TestOptionsAreReadWhole(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"US or British spelling?": {"US", "British spelling"},
+		"Passt Ihnen eher der Dienstag (20.1.) oder der Donnerstag (22.1.)? Danke für Bescheid.": {"der Dienstag", "der Donnerstag"},
+	} {
+		qs := Read("", text).Questions
+		if !assert.Len(t, qs, 1, text) {
+			continue
+		}
+		assert.Equal(t, want, qs[0].Options, text)
+	}
+}
+
+func TestGrave(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"Mum died early this morning. I'll let you know about the funeral.": true, "I'll send you the list tomorrow.": false} {
+		g := Read("", text)
+		assert.Equal(t, want, g.Grave(), text)
+	}
+}

@@ -3,6 +3,7 @@ package gist
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // mail is a text taken apart.
@@ -331,6 +332,9 @@ func splitSentences(lex *lexicon, p string) []string {
 		if r == '.' && word <= i && lex.is(strings.ToLower(strings.TrimLeft(p[word:i], "(")), sAbbreviations) {
 			continue
 		}
+		if r == '.' && strings.HasPrefix(p[i+1:], ")") && goesOn(p[next:]) {
+			continue // "(20.1.) or Thursday"
+		}
 		if r == '.' && word <= i && lex.ordinal(p[word:i], p[next:]) {
 			continue
 		}
@@ -343,4 +347,10 @@ func splitSentences(lex *lexicon, p string) []string {
 		out = append(out, s)
 	}
 	return out
+}
+
+// goesOn reports whether a text begins with a word in lower case.
+func goesOn(s string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " \t"))
+	return unicode.IsLower(r)
 }

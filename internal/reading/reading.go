@@ -205,7 +205,7 @@ func (m *Mail) Unasked() bool {
 // Promise is what the sender promises at an instant to a person with these
 // hours, nil when nothing.
 func (m *Mail) Promise(hours simtime.Hours, now time.Time) *decide.Promise {
-	if len(m.Gist.Promises) == 0 || m.Automatic != "" || m.machine() != "" {
+	if len(m.Gist.Promises) == 0 || m.Automatic != "" || m.machine() != "" || m.Gist.Grave() {
 		return nil
 	}
 	in := m.Gist.Promises[0]
