@@ -72,9 +72,9 @@ type Caller interface {
 	// zero for a key.
 	Until() time.Time
 
-	// Session makes a token that stands for the caller's key in Credentials.Session, for 12
-	// hours of real time or until the key is deleted: what a browser can keep instead of
-	// the key. ErrForbidden for a caller without a key.
+	// Session makes a token that a browser can keep instead of the key. In Credentials.Session
+	// it is worth as much as the key, for 12 hours of real time or until the key is deleted.
+	// ErrForbidden for a caller without a key.
 	Session() (token string, expires time.Time, err error)
 
 	// IsServerAdmin reports whether the caller administers the whole server.

@@ -24,7 +24,7 @@ type CellOptions struct {
 	Logger   *slog.Logger
 
 	Directory Directory // nil is memory
-	Secret    string    // the key of the hashes in LoginEntry.Mark: all who share a Directory need the same one; "" draws a random one
+	Secret    string    // keys the hashes in LoginEntry.Mark; cells that share a Directory need the same Secret; "" draws a random one
 
 	// Open is called when a universe is made or first needed. It returns the universe's
 	// store, and the options that the store does not hold. Whoever needs the universe
@@ -74,7 +74,7 @@ type Membership struct {
 // organizations has one password.
 type OrgUser struct {
 	Email    string `json:"email"`
-	Name     string `json:"name"`     // "" keeps
+	Name     string `json:"name"`     // "" keeps the old one
 	Password string `json:"password"` // "" keeps the old one; never shown
 	Role     Role   `json:"role"`
 }

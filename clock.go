@@ -68,10 +68,9 @@ func (u *Universe) Clock() (c Clock) { return u.live().Clock() }
 // clock, which stays frozen, and on a running one, which runs on. d must be
 // above 0 and at most 100 years. Events: those of the jobs, then one clock.
 //
-// A chain of more than 1,000 jobs that schedule one another at one instant ends it with
-// ErrInternal, which names the chain; the clock stays at that instant. A call from a
-// function that this universe itself runs (a site's handler, with its request's context) is
-// ErrConflict.
+// If more than 1,000 jobs schedule one another at one instant, Advance ends with ErrInternal,
+// which names the chain; the clock stays at that instant. A call from a function that this
+// universe itself runs (a site's handler, with its request's context) is ErrConflict.
 //
 // It waits for webhook attempts that begin on the way, at most Options.WebhookWait of real
 // time in all. With Options.HooksOnClock it waits until each attempt has ended, since the

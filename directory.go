@@ -8,10 +8,10 @@ import (
 
 // What a Cell knows beside what its universes hold.
 
-// Directory holds what a Cell knows: organizations, people and their sessions, which
-// universes there are, and which keys and login names lead to them. The default is in
-// memory. One that several processes share makes them one Cell: each holds the
-// universes that CellOptions.Open gives it.
+// Directory holds what a Cell knows: organizations, people and their sessions, which universes
+// there are, and which keys and login names lead to them. The default is in memory. If several
+// processes share a Directory, their cells act as one: each process has open the universes that
+// CellOptions.Open gives it.
 //
 // An implementation must be safe for concurrent use. Emails and names to look up are given
 // in lower case. Errors: ErrNotFound for what is not there; any error not named here means

@@ -52,10 +52,10 @@ type SessionInfo struct {
 type Elsewhere struct {
 	Universe string // its id
 	Owner    string // who serves it, "" when that is not known at the moment
-	// Resume connects to the process that serves the universe, where the session goes on as
-	// one that is logged in. The door passes bytes on between client and connection, both
-	// ways, until one of them ends, then closes the connection. nil: the session cannot go
-	// on there.
+	// Resume connects to the process that serves the universe. The session continues there,
+	// already logged in: the door passes bytes between the client and the connection, both
+	// ways, until one of them ends, and then closes the connection. If Resume is nil, the
+	// session cannot continue there.
 	Resume func(ctx context.Context, at Resumed) (net.Conn, error)
 }
 
@@ -254,18 +254,18 @@ type Access interface {
 	// Open returns the present version of a folder; ErrNotFound when there is none.
 	Open(folder string) (s Snapshot, err error)
 
-	// ClaimRecent returns the first UID that is \Recent, and claims all those below upTo,
-	// so that no later caller sees them as recent.
+	// ClaimRecent returns the first UID that is \Recent. It claims the UIDs below upTo, so that
+	// no later caller sees them as recent.
 	ClaimRecent(ctx context.Context, folder string, upTo uint32) (first uint32, err error)
 
 	// Watch calls wake after each commit that changed the folder or the list of folders; if
 	// folder is "", after each that changed anything in the mailbox. wake must not block.
 	Watch(folder string, wake func()) (stop func())
 
-	// CreateFolder makes a folder; use is its special use, such as \Archive, or "". If use
-	// is "" and the name is that of a folder every new mailbox has, such as Archive, the
-	// folder gets the special use of that name, unless another folder has it. Its parent
-	// folders need not exist, and are not made. ErrConflict when the folder exists.
+	// CreateFolder makes a folder; use is its special use, such as \Archive, or "". A folder
+	// with the name of one that every new mailbox has, such as Archive, gets that folder's
+	// special use if use is "" and no other folder has it. Parent folders need not exist, and
+	// are not made. ErrConflict when the folder exists.
 	CreateFolder(ctx context.Context, name string, use string) error
 
 	// DeleteFolder removes a folder and the messages in it; INBOX cannot be removed.
@@ -284,9 +284,9 @@ type Access interface {
 	// Subscriptions lists the subscribed folders that do not exist, sorted.
 	Subscriptions() (names []string)
 
-	// Append files messages in an existing folder, all or none. What the mailbox sends over
-	// SMTP is filed in Sent: when a client appends the same message to Sent, the client's
-	// copy replaces that one, once.
+	// Append files messages in an existing folder, all or none. If a message that the mailbox
+	// sent over SMTP is appended to Sent, the first such copy replaces the one that the
+	// universe filed there.
 	Append(ctx context.Context, folder string, mails []AppendMail) (uidValidity uint32, uids []uint32, err error)
 
 	// Replace appends mail to the existing folder dest and removes the message uid of
@@ -372,9 +372,10 @@ type Snapshot interface {
 	// log does not reach back that far.
 	ExpungedSince(mod uint64) (uids []uint32, complete bool)
 
-	// TextFilter returns a function that reports whether a message may contain a text in
-	// its headers, its body or either: true for all that do and a few that do not. With
-	// headers only, trace headers are left out. Use the function from one goroutine only.
+	// TextFilter returns a function that reports whether a message may contain a text in its
+	// headers (headers), its body (body) or either (both). It is true for every message that
+	// contains the text, and for a few others. Without body, it leaves out the trace headers.
+	// Use the function from one goroutine only.
 	TextFilter(text string, headers, body bool) (may func(Stored) bool)
 }
 

@@ -119,9 +119,9 @@ func DecodeError(err error) error {
 		}
 		return invalidf("%s must be %s, not %s", field, jsonKind(typed.Type.Kind()), strings.TrimPrefix(typed.Value, "number "))
 	case errors.As(err, &syntax):
-		return invalidf("the body is no JSON: %s", syntax)
+		return invalidf("the body is not JSON: %s", syntax)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return invalidf("the body is no JSON: it ends too early")
+		return invalidf("the body is not JSON: it ends too early")
 	}
 	if field, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return invalidf("unknown field %s", field)

@@ -105,8 +105,9 @@ type Options struct {
 	HashCost    int   // bcrypt cost of passwords, 4 to 31; default 10
 	CacheBytes  int64 // bound of parsed mail and indexes kept ready; default 64 MiB
 	Transcripts int   // protocol sessions kept readable; 0 keeps none
-	// pauses between webhook attempts pass on the simulated clock, which waits for each attempt, at
-	// most 10 s; unless Network is set, webhooks then reach only sites and loopback
+	// HooksOnClock puts the pauses between attempts at a webhook on the simulated clock. The
+	// clock waits for each attempt, at most 10 s of real time. Unless Network is set, webhooks
+	// then reach only sites and loopback.
 	HooksOnClock bool
 	WebhookQueue int       // how many webhook deliveries may be pending, retries included; default 100,000; for one URL always at most 10,000
 	Real         time.Time // when set, Clock.Real
@@ -129,10 +130,10 @@ type living interface {
 }
 
 // Close stops the clock, ends waits and what follows the log (Follow, FollowBodies), and
-// returns when nothing of the universe runs any more. Webhook deliveries that have not
-// been made are dropped: to make them, call Settle first. The closed universe can still
-// be read, forked and saved, but for mail that only a BodyStore had; that and a change
-// are ErrConflict.
+// returns when nothing of the universe runs any more. Webhook deliveries that have not been
+// made are dropped: to make them, call Settle first. The closed universe can still be read,
+// forked and saved. A change is ErrConflict, and so is reading a mail whose bytes only a
+// BodyStore had.
 //
 // A function that the universe itself runs, such as a site's handler or a timer, gets
 // ErrConflict while the clock is moved or webhooks are sent, and nothing is closed: Close

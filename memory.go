@@ -16,7 +16,7 @@ type Relation struct {
 	Last     *time.Time `json:"last"`     // the last one
 	Sent     int        `json:"sent"`     // mails that the person wrote to them
 	Received int        `json:"received"` // mails that they wrote to the person
-	Note     string     `json:"note"`     // what looking them up found, "" if the person did not
+	Note     string     `json:"note"`     // what the person found when looking them up; "" without a look-up
 }
 
 // Stance is a person's attitude to a correspondent. Trust grows with mail and thanks and

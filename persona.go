@@ -19,12 +19,12 @@ type Learned struct {
 }
 
 // Persona is a simulated person. Fields left out of Timing and Behaviors come from the
-// temperament. When the person is made, or gets another temperament, fields left out of
-// Style are drawn once, by what is typical of Temperament if it is given. Busy people
-// typically write short mails with typos; procedural ones write long, formal mails;
-// skeptical ones are wary of links; flaky ones are casual and curious; difficult ones
-// are long-winded; and ghosts open almost nothing. Responsive people, and those whose
-// temperament is drawn, have the plain defaults. Signatures are never made up.
+// temperament. Fields left out of Style are drawn once, when the person is made or gets another
+// temperament. If Temperament is given, it decides what is likely. Busy people typically write
+// short mails with typos; procedural ones write long, formal mails; skeptical ones are wary of
+// links; flaky ones are casual and curious; difficult ones are long-winded; and ghosts open
+// almost nothing. Responsive people, and those whose temperament is drawn, have the plain
+// defaults. Signatures are never made up.
 //
 // A paused person sends nothing: they answer nothing, open no links, and neither the World nor
 // Send writes in their name. Their jobs that come due while they are paused are skipped

@@ -14,14 +14,14 @@ type Relay interface {
 	// Relay hands over one mail; from is the envelope sender, "" for none. raw is the whole
 	// message, to be passed on byte for byte, line ends included.
 	//
-	// nil means that the server took it for all recipients. A *RelayError, or several
-	// joined, says for which it did not; it took the mail for those that no error names.
-	// Any other error is a temporary one for all of them. Relay must return soon after ctx
-	// has ended.
+	// nil means that the server accepted the mail for all recipients. A *RelayError, or several
+	// joined, names the recipients for which the server did not accept it; for all others it
+	// did. Any other error means a temporary failure for all recipients. Relay must return soon
+	// after ctx has ended.
 	Relay(ctx context.Context, from string, to []string, raw io.Reader) error
 }
 
-// RelayError says that a relay has not taken a mail.
+// RelayError reports that a relay did not accept a mail.
 type RelayError struct {
 	To        string    // the recipient; "" for all that no other error names
 	Reply     SMTPReply // the server's; its zero value when there was none
@@ -55,7 +55,7 @@ func (e *RelayError) Unwrap() error { return e.Err }
 // matter. A list has at most 100.
 type RelayRules struct {
 	All     bool           `json:"all,omitempty"`     // mail of the application goes to all its recipients
-	Match   []string       `json:"match,omitempty"`   // it goes to those recipients that match one of these
+	Match   []string       `json:"match,omitempty"`   // mail of the application goes to the recipients that match one of these
 	Allow   []string       `json:"allow,omitempty"`   // nothing goes to anyone else; empty allows all
 	Block   []string       `json:"block,omitempty"`   // nothing goes to these, even if Allow has them
 	Forward []RelayForward `json:"forward,omitempty"` // mailboxes whose incoming mail is passed on; at most 100

@@ -124,11 +124,11 @@ const (
 // Stranger says who is behind an address never seen before.
 type Stranger string
 
-// Nobody; a person from the templates; a person written by AI when it is on.
+// The values of Stranger.
 const (
-	StrangerOff   Stranger = "off"
-	StrangerBasic Stranger = "basic"
-	StrangerAI    Stranger = "ai"
+	StrangerOff   Stranger = "off"   // nobody
+	StrangerBasic Stranger = "basic" // a person made from templates
+	StrangerAI    Stranger = "ai"    // a person described by the AI writer while AI is on, else by templates
 )
 
 // DefaultRule creates mailboxes; no address is bad, and nobody is behind any.

@@ -35,10 +35,11 @@ type Store interface {
 // universe need not hold them in memory.
 type BodyStore interface {
 	Store
-	// Body returns the value of a record of BodyTable, which the caller may keep but not
-	// change; ErrNotFound when there is none. Where it fails, methods that need the mail return
-	// ErrInternal with its error as the cause; those that return no error panic with one. It is called by many goroutines, also during
-	// Commit, and only for a record that a commit has kept and none has deleted since.
+	// Body returns the value of a record of BodyTable; ErrNotFound when there is none. The
+	// caller may keep the value but not change it. If Body fails, a method of the universe that
+	// needs the mail returns ErrInternal, with the error of Body as its cause; a method that
+	// returns no error panics with that ErrInternal. Body is called by many goroutines at once,
+	// also during Commit, and only for records that are stored.
 	Body(ctx context.Context, key string) ([]byte, error)
 }
 
@@ -139,8 +140,8 @@ type storing interface {
 // ErrInvalid: a wrong option. Close the copy when done.
 func (u *Universe) Fork(o Options) (*Universe, error) { return u.live().Fork(o) }
 
-// Save writes the universe as it is at this instant, for Load. The same state gives the
-// same bytes. Passwords and API keys are written as hashes only; sites, timers and
+// Save writes the universe as it is at this instant; universe.Load reads it. The same state
+// gives the same bytes. Passwords and API keys are written as hashes only; sites, timers and
 // functions of the application are not written.
 func (u *Universe) Save(w io.Writer, opts ...SaveOption) error { return u.live().Save(w, opts...) }
 

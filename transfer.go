@@ -10,11 +10,11 @@ import (
 
 // Archived is one mail of an archive, as package archive reads and writes it.
 type Archived struct {
-	Address string    `json:"address,omitempty"` // the mailbox, where the archive says
-	Folder  string    `json:"folder,omitempty"`  // UTF-8, / between levels; "" where the archive says nothing
+	Address string    `json:"address,omitempty"` // the mailbox, if the archive names it
+	Folder  string    `json:"folder,omitempty"`  // UTF-8, / between levels; "" if the archive names none
 	Flags   []string  `json:"flags,omitempty"`   // IMAP flags such as \Seen, and keywords
-	Time    time.Time `json:"time,omitzero"`     // when it was received (INTERNALDATE); zero where the archive says nothing
-	From    string    `json:"from,omitempty"`    // the envelope's sender, where the archive says
+	Time    time.Time `json:"time,omitzero"`     // when it was received (INTERNALDATE); zero if the archive does not say
+	From    string    `json:"from,omitempty"`    // the envelope's sender, if the archive names one
 	Raw     []byte    `json:"raw"`               // the whole message
 	Place   string    `json:"-"`                 // file and place in it, for reports
 }

@@ -40,7 +40,7 @@ func ParseWebhook(r *http.Request, secret string) (Event, error) {
 	}
 	var e Event
 	if err := e.UnmarshalJSON(body); err != nil {
-		return Event{}, invalidf("the body is no event: %s", err)
+		return Event{}, invalidf("the body is not an event: %s", err)
 	}
 	return e, nil
 }

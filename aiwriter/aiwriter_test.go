@@ -289,12 +289,12 @@ func TestPrompt(t *testing.T) {
 func TestUnusableAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, answer, why string }{
-		{"garbage", "I cannot do that", "no JSON object"},
-		{"cut JSON", `{"text":"hel`, "no JSON of the given shape"},
-		{"wrong type", `{"text":5}`, "no JSON of the given shape"},
+		{"garbage", "I cannot do that", "not a JSON object"},
+		{"cut JSON", `{"text":"hel`, "not JSON of the given shape"},
+		{"wrong type", `{"text":5}`, "not JSON of the given shape"},
 		{"no text", `{"subject":"x"}`, "text is missing"},
 		{"blank text", `{"text":" \n "}`, "text is empty"},
-		{"a list", `[1]`, "no JSON object"},
+		{"a list", `[1]`, "not a JSON object"},
 		{"too long", `{"text":"` + strings.Repeat("a", 200_000) + `"}`, "too long"},
 		{"many promises", `{"text":"a","promises":[` + strings.Repeat(`{"what":"a"},`, 30) + `{}]}`, "too many"},
 	} {

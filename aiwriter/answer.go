@@ -83,10 +83,10 @@ func read(text, secret string, v any) error {
 	case strings.Contains(text, secret):
 		return &UnusableError{"it shows the secret word of its instructions"}
 	case start < 0:
-		return &UnusableError{"it is no JSON object"}
+		return &UnusableError{"it is not a JSON object"}
 	}
 	if err := json.NewDecoder(strings.NewReader(text[start:])).Decode(v); err != nil {
-		return &UnusableError{"it is no JSON of the given shape: " + err.Error()}
+		return &UnusableError{"it is not JSON of the given shape: " + err.Error()}
 	}
 	return nil
 }

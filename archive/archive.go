@@ -35,10 +35,11 @@ const (
 	// mailbox is a subdirectory, and each of its folders a subdirectory of that: the
 	// names are those of Zip.
 	EML Format = "eml"
-	// Mbox is mboxrd: a line of the body that looks like a separator, with any number of > before
-	// it, gets one more >, so that reading restores it. Flags are in the fields Status, X-Status
-	// and X-Keywords, as mutt and Dovecot write them. It cannot hold the names of mailbox and
-	// folder, fractions of a second, nor the absence of the last line end.
+	// Mbox is mboxrd: a line of the body that looks like a separator, with any number of >
+	// before it, gets one more >, so that reading restores it. Flags are in the fields Status,
+	// X-Status and X-Keywords, as mutt and Dovecot write them. It holds neither the names of
+	// mailbox and folder nor fractions of a second, and a mail that lacks its last line end
+	// gets one.
 	Mbox Format = "mbox"
 	// Mboxo puts one > before a line that looks like a separator, but none before a line
 	// that has one already: a line that began with ">From " loses its > when it is read.
@@ -162,7 +163,7 @@ func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
 
-var errNoMail = errors.New("this is no mail: it begins with no header")
+var errNoMail = errors.New("this is not a mail: it does not begin with a header")
 
 // readStream reads what is no directory and no zip; like says what is known of its mails.
 func readStream(l *lines, name string, o Options, like mailsim.Archived, yield yields) bool {

@@ -51,7 +51,7 @@ func readMbox(l *lines, name string, o Options, like mailsim.Archived, yield yie
 		}
 		if !m.open && !stray && len(bytes.TrimSpace(line)) > 0 {
 			stray = true
-			if !yield(mailsim.Archived{Place: m.place()}, errors.New("this is no mbox: no line \"From \" begins a mail")) {
+			if !yield(mailsim.Archived{Place: m.place()}, errors.New("this is not an mbox: it has no line that begins with \"From \"")) {
 				return false
 			}
 		}

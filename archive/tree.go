@@ -136,7 +136,7 @@ func (t *tree) take(e entry) bool {
 	case e.mode&fs.ModeSymlink != 0:
 		return t.fail(e.name, errors.New("it is a link: not followed"))
 	case e.mode.Type() != 0:
-		return t.fail(e.name, errors.New("it is no file"))
+		return t.fail(e.name, errors.New("it is not a file"))
 	}
 	like := mailsim.Archived{Time: e.at}
 	o := t.o

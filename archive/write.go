@@ -40,7 +40,7 @@ func Write(w io.Writer, f Format, mails iter.Seq2[mailsim.Archived, error]) (n i
 // directory is made if missing; files in it stay and are never overwritten.
 func WriteDir(dir string, f Format, mails iter.Seq2[mailsim.Archived, error]) (n int, err error) {
 	if f != EML && f != Maildir {
-		return 0, fmt.Errorf("the format %q is no directory", f)
+		return 0, fmt.Errorf("the format %q cannot be written as a directory", f)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return 0, err
@@ -204,7 +204,7 @@ func (d dirFiles) dir(name string) error {
 
 func (d dirFiles) put(name string, at time.Time, data []byte) error {
 	if !fs.ValidPath(name) {
-		return fmt.Errorf("%q is no name of a file", name)
+		return fmt.Errorf("%q is not the name of a file", name)
 	}
 	if err := d.dir(path.Dir(name)); err != nil {
 		return err

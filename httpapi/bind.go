@@ -207,7 +207,7 @@ func (p *plan) bindParams(r *http.Request, v reflect.Value) error {
 			continue
 		}
 		if !utf8.ValidString(text) {
-			return invalidf("%s is no valid UTF-8", a.name)
+			return invalidf("%s is not valid UTF-8", a.name)
 		}
 		if err := setParam(v.Field(a.index), text); err != nil {
 			return invalidf("%s must be %s, not %.100q", a.name, err, text)
@@ -375,7 +375,7 @@ func (c *call) readBody(optional bool) ([]byte, error) {
 	case !isJSON(c.r.Header.Get("Content-Type")):
 		return nil, invalidf("the body must be JSON, with Content-Type application/json")
 	case !utf8.Valid(raw):
-		return nil, invalidf("the body is no valid UTF-8")
+		return nil, invalidf("the body is not valid UTF-8")
 	}
 	return raw, nil
 }

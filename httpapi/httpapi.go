@@ -104,14 +104,15 @@ type Options struct {
 	// Sessions count, for the metrics, the open connections of the mail
 	// servers, by protocol: {"smtp": server.Sessions}.
 	Sessions map[string]func() int
-	// Cluster, if not nil, is asked which of several processes serves the universe of an id,
-	// for GET /api/status. nil: it is left out.
+	// Cluster, if not nil, returns which of several processes serves a universe, by its id; GET
+	// /api/status shows it.
 	Cluster func(universe string) *Cluster
 	// MoreMetrics, if not nil, adds Prometheus text about the server at the end of the metrics.
 	MoreMetrics func(w io.Writer)
-	// Mount adds handlers. Each key is a pattern of http.ServeMux, such as "/provider/":
-	// the handler gets the requests that match it, except those to the paths of the API
-	// itself. They check keys themselves, or are [Guarded].
+	// Mount adds handlers. Each key is a pattern of http.ServeMux, such as "/provider/": the
+	// handler gets the requests that match it, except those to the paths of the API itself. A
+	// handler that is a [Guarded] gets only requests that the API would let in; any other has
+	// to check its callers itself.
 	Mount map[string]http.Handler
 	// Logger gets a line for each request, without its query, and the stacks of
 	// panics. nil logs nothing.

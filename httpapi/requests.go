@@ -368,7 +368,7 @@ type moveJob struct {
 func (m *moveJob) kept(*call, string) (string, error) { return m.ID, nil }
 
 type eventList struct {
-	After     *int64 `query:"after" doc:"only events with a larger id, oldest first; if the field last of the answer is smaller than this id, the server has another log now"`
+	After     *int64 `query:"after" doc:"only events with a larger id, oldest first. If the field last of the answer is smaller than this id, the server has a new log"`
 	Before    *int64 `query:"before" doc:"only events with a smaller id"`
 	Type      types  `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
 	PersonaID string `query:"persona_id"`

@@ -172,7 +172,7 @@ func accountRoutes() []Route {
 		example(`{"allow_imap": false, "note": "sends only"}`).and(put), []Route{
 		route(del, "/accounts/{address}", admin, "DisableLogin", "Turns a login off for good; mailbox and mail are kept.",
 			func(c *call, in mailbox) (done, error) { return ok(c.u.DisableLogin(c.ctx(), in.Address)) }),
-		route(post, "/accounts/{address}/check", admin, "CheckPassword", "Tells whether a password works for SMTP, for IMAP, or for both.",
+		route(post, "/accounts/{address}/check", admin, "CheckPassword", "Reports whether a password works for SMTP, for IMAP, or for both.",
 			func(c *call, in passwordCheck) (mailsim.PasswordResult, error) {
 				in.Body.Caller = c.by
 				return c.u.CheckPassword(c.ctx(), in.Address, in.Body)

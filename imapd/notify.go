@@ -224,7 +224,7 @@ func (p *parser) notifyEvents(g *notifyGroup) error {
 		}
 		g.events |= event
 		if selected && event&(notifyNames|notifySubscriptions) != 0 {
-			return bad("%s is no event of the selected folder", word)
+			return bad("%s is not an event of the selected folder", word)
 		}
 		if event != notifyNew {
 			return nil

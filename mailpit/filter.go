@@ -39,7 +39,7 @@ func (f *Filters) Set(text string) error {
 			return errors.New("want TAG=SEARCH, such as invoices=subject:invoice")
 		}
 		if one.Tag == "" || cleanTag(one.Tag) != one.Tag {
-			return fmt.Errorf("%q is no tag: letters, digits, and - _ . @ and spaces", one.Tag)
+			return fmt.Errorf("%q is not a tag: letters, digits, and - _ . @ and spaces", one.Tag)
 		}
 		*f = append(*f, one)
 	}

@@ -174,8 +174,8 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.BoolVar(&o.anyLogin, "smtp-auth-any", false, "SMTP accepts any user and password, as other mail catchers do; unknown ones count as no login")
 	fs.Var(&o.logins, "login", "`NAME:PASSWORD` of a mailbox for SMTP, IMAP and POP3; a name without @ is at -domain; repeatable; separate with spaces in the environment")
 	fs.BoolVar(&o.network, "network", false, "people may open public links")
-	fs.Float64Var(&o.rate, "rate", 20, "highest `number` of API requests per second from one key or person; 0 is no limit")
-	fs.Var(&o.maxSize, "max-size", "highest size of one message in `bytes`, such as 32MiB; JSON bodies that hold one may be 1.5 times as large")
+	fs.Float64Var(&o.rate, "rate", 20, "largest `number` of API requests per second from one key or person; 0 is no limit")
+	fs.Var(&o.maxSize, "max-size", "largest size of one message in `bytes`, such as 32MiB; JSON bodies that hold one may be 1.5 times as large")
 	fs.DurationVar(&o.webhookWait, "webhook-wait", 0, "longest real `time`, such as 1s, that the clock waits for webhooks each time it is moved")
 	fs.IntVar(&o.webhookQueue, "webhook-queue", 100_000, "keep at most `N` webhook deliveries pending in all; further ones are dropped and reported as webhook.failed")
 	fs.Var(&o.maxBytes, "max-bytes", "keep at most this many `bytes` of mail, each mail counted once, such as 2GiB; 0 is no limit")
@@ -186,9 +186,9 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.whenFull, "when-full", "refuse", "`what` to do when the universe is full: refuse new mail, or remove the oldest mails to make room (oldest)")
 	fs.DurationVar(&o.drainDoors, "drain-doors", 1500*time.Millisecond, "`time` that open requests and sessions get to finish at exit, while -save is written")
 	fs.DurationVar(&o.drainWebhooks, "drain-webhooks", 1500*time.Millisecond, "`time` that webhooks get to finish after that")
-	fs.IntVar(&o.maxClients, "max-clients", 2000, "serve at most `N` connections at once for each of SMTP, IMAP, and the streams and waits of the API; 0 is no limit")
+	fs.IntVar(&o.maxClients, "max-clients", 2000, "serve at most `N` connections at once for each of SMTP, IMAP and POP3, and `N` streams and waits of the API; 0 is no limit")
 	fs.IntVar(&o.maxOfAddress, "max-clients-per-address", 500, "serve at most `N` of these from one address, or one IPv6 /64 network; 0 is no limit")
-	fs.Var(&o.trustProxy, "trust-proxy", "`networks`, such as 10.0.0.0/8, whose PROXY header (required from them on SMTP and IMAP) and X-Forwarded-For are trusted; separate with commas")
+	fs.Var(&o.trustProxy, "trust-proxy", "`networks`, such as 10.0.0.0/8, whose PROXY header (required from them on SMTP, IMAP and POP3) and X-Forwarded-For are trusted; separate with commas")
 	fs.Var(&o.sites, "site", "`HOST=URL`: links to this host open at this local address; repeatable; separate with commas in the environment")
 	fs.StringVar(&o.ai.URL, "ai-url", "", "base `URL` of a model service, such as http://127.0.0.1:11434/v1: AI writing can then be switched on")
 	fs.StringVar(&o.ai.Model, "ai-model", "", "`name` of the model")
@@ -297,7 +297,7 @@ func (o *options) checkAddress(name, addr string) error {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
 	if err != nil {
-		return fmt.Errorf("-%s: %q is no address such as 127.0.0.1:8025", name, addr)
+		return fmt.Errorf("-%s: %q is not an address such as 127.0.0.1:8025", name, addr)
 	}
 	if isLoopback(host) {
 		return nil

@@ -61,7 +61,7 @@ const (
 type Process struct {
 	Name           string // argv[0]; "sendmail" runs the command sendmail
 	Env            func(name string) (value string, ok bool)
-	Environ        func() []string // lists the environment, as os.Environ does. If it is nil, os.Environ is used, unless Env is set: then no list is looked at
+	Environ        func() []string // lists the environment, as os.Environ does, to find misspelt names of flags; default os.Environ, or, if Env is set, no list
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	// Joiner, if not nil, can make this process one of several that serve a cell together.

@@ -296,7 +296,7 @@ func TestBadFlags(t *testing.T) {
 		{[]string{"-site", "shop.test"}, "want HOST=URL"},
 		{[]string{"-site", "shop.test=ftp://x"}, `mailsimd: site "shop.test": the base`},
 		{[]string{"-key", "short"}, "-key must have 16"},
-		{[]string{"-domain", "no domain"}, "is no domain"},
+		{[]string{"-domain", "no domain"}, "is not a domain"},
 		{[]string{"-http", "8025"}, `-http: "8025" is no address`},
 		{[]string{"-http", "127.0.0.1:99999"}, "-http: "},
 		{[]string{"-config", "/nowhere/mail.yaml"}, "/nowhere/mail.yaml"},
@@ -308,7 +308,7 @@ func TestBadFlags(t *testing.T) {
 		{[]string{"-save", "/nowhere/world"}, "-save: "},
 		{[]string{"-save", os.TempDir()}, "-save: " + os.TempDir() + " is a directory"},
 		{[]string{"-load", "/nowhere/world"}, "-load: no such file: /nowhere/world"},
-		{[]string{"-load", "demo.yaml"}, "-load: demo.yaml: the file is no saved universe"},
+		{[]string{"-load", "demo.yaml"}, "-load: demo.yaml: the file is not a saved universe"},
 		{[]string{"-load", "a", "-config", "b"}, "-load and -config exclude each other"},
 		{[]string{"-load", "a", "-start", "2030-05-01T12:00:00Z"}, "-load and -start exclude each other"},
 		// strangers are kept out

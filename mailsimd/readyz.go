@@ -56,7 +56,7 @@ func parseCommand(fs *flag.FlagSet, args []string, p Process, usage string) erro
 	case err != nil:
 		return fmt.Errorf("%w: %w", errUsage, err)
 	case fs.NArg() > 0:
-		return fmt.Errorf("%w: %q is no flag; -h lists them", errUsage, fs.Arg(0))
+		return fmt.Errorf("%w: %q is not a flag; -h lists them", errUsage, fs.Arg(0))
 	}
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
@@ -88,7 +88,7 @@ func whereReady(plain, secure, webroot, ready string) (string, error) {
 	}
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return "", fmt.Errorf("%w: -%s: %q is no address such as 127.0.0.1:8025", errUsage, scheme, addr)
+		return "", fmt.Errorf("%w: -%s: %q is not an address such as 127.0.0.1:8025", errUsage, scheme, addr)
 	}
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"

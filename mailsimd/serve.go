@@ -117,7 +117,7 @@ func bindError(flag, addr string, err error) error {
 	case errors.Is(err, syscall.EACCES):
 		return fmt.Errorf("-%s: %s may not be served by this user: choose a port above 1023", flag, addr)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("-%s: %s is no address of this machine", flag, addr)
+		return fmt.Errorf("-%s: %s is not an address of this machine", flag, addr)
 	}
 	return fmt.Errorf("-%s: %w", flag, err)
 }

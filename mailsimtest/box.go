@@ -47,8 +47,8 @@ func (b *Box) Wait(m ...mailsim.Match) *Mail {
 	return b.s.Wait(b.match(m))
 }
 
-// ExpectNone settles, then fails if there is a mail not returned before. One Match may
-// narrow it.
+// ExpectNone settles, then fails if the inbox or Junk holds a mail not returned before. One
+// Match may narrow it or name another folder.
 func (b *Box) ExpectNone(m ...mailsim.Match) {
 	b.s.t.Helper()
 	b.s.ExpectNone(b.match(m))
@@ -103,8 +103,8 @@ func (b *Box) Send(to, subject, text string) *Mail {
 	return b.SendMail(mailsim.Outgoing{To: []string{to}, Subject: subject, Text: text})
 }
 
-// SendMail sends a mail from here; From may stay empty. It returns the copy of the first
-// recipient who has one, else that in Sent.
+// SendMail sends a mail from here; From may stay empty. It returns the first recipient's copy;
+// if no recipient has one, the copy in Sent.
 func (b *Box) SendMail(m mailsim.Outgoing) *Mail {
 	b.s.t.Helper()
 	m.From = cmp.Or(m.From, b.from())

@@ -277,7 +277,7 @@ func (m *Mail) ArrivedWithin(d time.Duration, other *Mail) *Mail {
 	return m
 }
 
-// Bounce is what a bounce says of one recipient (RFC 3464).
+// Bounce is what a bounce says about one recipient (RFC 3464).
 type Bounce struct {
 	Recipient  string // the address that failed
 	Action     string // failed, delayed, delivered …
@@ -286,7 +286,8 @@ type Bounce struct {
 	MessageID  string // of the mail that failed, "" when the bounce does not hold it
 }
 
-// Bounce returns what a bounce says of its first recipient. It fails if the mail is not a bounce.
+// Bounce returns what a bounce says about its first recipient. It fails if the mail is not a
+// bounce.
 func (m *Mail) Bounce() Bounce {
 	m.s.t.Helper()
 	b, ok := readBounce(m.parse())

@@ -56,8 +56,8 @@ var (
 	flagServe  = flag.String("mailsim.serve", "", "hold a failed universe open, its HTTP API at this `address`")
 )
 
-// TB is what the helpers need of a test: *testing.T, *testing.B and *testing.F
-// have it, and so has what Ginkgo's GinkgoT returns.
+// TB is the part of a test that the helpers need. *testing.T, *testing.B, *testing.F and the
+// value of Ginkgo's GinkgoT implement it.
 type TB interface {
 	Helper()
 	Name() string
@@ -168,9 +168,9 @@ func serve(u *mailsim.Universe, conf *config) *Server {
 	return &Server{Universe: u, core: c, t: noTest{}}
 }
 
-// For returns the same world bound to another test, such as a subtest: its helpers fail that test,
-// and its log gets the story since then, except mail of addresses that only other, parallel tests
-// have used. The world goes on when that test ends.
+// For returns the same world bound to another test, such as a subtest: its helpers fail that
+// test, and the log of that test gets the story from then on. Mail of addresses that only
+// other, parallel tests have used is left out. The world goes on when that test ends.
 func (s *Server) For(t TB) *Server {
 	t.Helper()
 	bound := &Server{Universe: s.Universe, core: s.core, t: t}

@@ -46,7 +46,7 @@ func (s *Server) setSite(host string, app any) error {
 func proxy(base string) (http.Handler, error) {
 	target, err := url.Parse(base)
 	if err != nil || target.Host == "" {
-		return nil, fmt.Errorf("%q is no URL", base)
+		return nil, fmt.Errorf("%q is not a URL", base)
 	}
 	return &httputil.ReverseProxy{
 		Transport: &http.Transport{DisableKeepAlives: true}, // no connection outlives its request

@@ -56,9 +56,9 @@ func MayWriteTo(patterns ...string) ScoreOption {
 	return func(c *Scorecard) { c.may = append(c.may, patterns...) }
 }
 
-// MostToOne bounds how many mails the program may write to one address under one subject,
-// "Re:" aside: two who thank each other for their thanks would never end, and a [Person]
-// answers all personal mail.
+// MostToOne bounds how many mails the program may write to one address under one subject, "Re:"
+// aside. Without a bound, the program and a [Person], who answers all personal mail, could
+// thank each other for ever.
 func MostToOne(n int) ScoreOption { return func(c *Scorecard) { c.most = n } }
 
 // Scorecard begins to watch the account of a program. See also [Server.Idle], by

@@ -207,7 +207,7 @@ var (
 	errNoRoute = errors.New("there is no such route")
 	errMethod  = errors.New("the route has no such method")
 	errNoKey   = errors.New("a credential is missing")
-	errBadKey  = errors.New("the credential is not good")
+	errBadKey  = errors.New("the credential is not valid")
 	errLarge   = errors.New("the request is too large")
 	errBody    = errors.New("the body cannot be read")
 )

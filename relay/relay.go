@@ -1,6 +1,6 @@
 // Package relay hands mail to a real server by SMTP or LMTP. Pass a Client as
-// [mailsim.Options].Relay if mail may leave the simulation: it then leaves on request or by
-// the relay rules, and not otherwise.
+// [mailsim.Options].Relay to let mail leave the simulation. Mail leaves only on request, or by
+// the relay rules.
 //
 //	r, err := relay.New(relay.Options{Addr: "smtp.example.org:587", Username: "app", Password: secret})
 //	u, err := universe.New(mailsim.Options{Relay: r})
@@ -38,27 +38,26 @@ const (
 
 // Options say where mail goes. Addr is required.
 type Options struct {
-	Addr  string // host:port; port 25 where none is given, 465 with Implicit
-	Hello string // the client's name in EHLO; default localhost
+	Addr  string // host or host:port; the default port is 25, with Implicit 465
+	Hello string // the client's name in EHLO or LHLO; default localhost
 	LMTP  bool   // speak LMTP (RFC 2033)
 
 	TLS       TLS         // default Opportunistic
 	TLSConfig *tls.Config // default: the system's roots, and the name in Addr; TLS 1.2 or later
-	Insecure  bool        // take any certificate
+	Insecure  bool        // accept any certificate
 
 	Username, Password string // for AUTH; no login without a Username
-	Mechanism          string // PLAIN, LOGIN or CRAM-MD5; default the first of PLAIN and LOGIN that the server has
-	PlainAuth          bool   // log in without TLS too; else only over TLS and to loopback addresses
+	Mechanism          string // PLAIN, LOGIN or CRAM-MD5; default PLAIN, or LOGIN if the server offers only that
+	PlainAuth          bool   // log in without TLS anywhere; by default only at loopback addresses
 
 	// Timeout bounds connecting and the wait for each reply; default 30 s, at most 5 min.
 	// The reply after the message may take twice as long.
 	Timeout time.Duration
 
 	// PublicOnly allows only public addresses, and only the usual mail ports: 25, 465, 587 and
-	// 2525. The addresses are those to which simulated people follow links. Without it private
-	// networks and loopback are reached too, because the operator chose the server. Link-local,
-	// multicast and unspecified addresses are never reached; the address is checked when it is
-	// dialled, after the name was looked up.
+	// 2525. Without it, servers on loopback and private networks are reached too, because the
+	// operator chose the server. Link-local, multicast and unspecified addresses are never
+	// reached. The address is checked when it is dialled, after the name was looked up.
 	PublicOnly bool
 
 	// Dial connects instead of the guarded dialler; PublicOnly is then ignored.
@@ -84,7 +83,7 @@ func New(o Options) (*Client, error) {
 	}
 	switch {
 	case host == "" || strings.ContainsAny(host, " \t\r\n/@") || strings.ContainsAny(port, " \t\r\n"):
-		return nil, invalidf("addr: %.100q is no server such as smtp.example.org:587", o.Addr)
+		return nil, invalidf("addr: %.100q is not a server such as smtp.example.org:587", o.Addr)
 	case strings.ContainsAny(o.Hello, " \t\r\n"):
 		return nil, invalidf("hello must be a name")
 	case o.Timeout < 0 || o.Timeout > 5*time.Minute:
@@ -95,7 +94,7 @@ func New(o Options) (*Client, error) {
 		return nil, invalidf("username and password must not hold NUL")
 	}
 	if _, err := net.LookupPort("tcp", port); err != nil {
-		return nil, invalidf("addr: %.100q is no port", port)
+		return nil, invalidf("addr: %.100q is not a port", port)
 	}
 	switch o.TLS {
 	case "":

@@ -22,7 +22,7 @@ func (c *conn) command(line string) {
 	case known:
 		run(c, arg)
 	case strings.Contains(verb, ":"): // a message that was refused comes all the same: its lines are no commands
-		c.reply(221, "2.7.0", "Error: a header field is no command")
+		c.reply(221, "2.7.0", "Error: a header field is not a command")
 		c.quit = true
 	default:
 		c.refuse(500, "5.5.2", "Error: command not recognized")
@@ -269,6 +269,6 @@ func (c *conn) doHelp(string) {
 // doHTTP turns away what a web page makes a browser send: what follows is the
 // page's text, and no commands.
 func (c *conn) doHTTP(string) {
-	c.reply(221, "2.7.0", "Error: this is no web server")
+	c.reply(221, "2.7.0", "Error: this is not a web server")
 	c.quit = true
 }

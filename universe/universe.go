@@ -29,20 +29,20 @@ func init() {
 func New(o mailsim.Options) (*mailsim.Universe, error) { return made(engine.New(o)) }
 
 // Open opens the universe in a store, or makes a new one if the store is empty. An existing
-// one keeps its clock, settings and content, and its seed, id, name and domain where
-// Options names none; other Options apply. The universe closes the store when it is closed,
-// and Open does when it fails.
+// universe keeps its clock, settings and content, and its seed, id, name and domain where
+// Options names none; other Options apply. Closing the universe closes the store. If Open
+// fails, it closes the store itself.
 //
-// Each change returns when it is durable. When the store fails, the changes it
-// did not take are undone and every later one is ErrInternal; what is read is
-// then what the store holds. ErrInvalid: a wrong option, another seed than that
-// of the store, or content that is damaged or of a later version.
+// A method that changes something returns when the store has the change. When the store fails,
+// the changes that it does not have are undone, and every later change is ErrInternal; reading
+// still works, and gives what the store has. ErrInvalid: a wrong option, a seed that is not the
+// store's, or content that is damaged or of a later version.
 func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*mailsim.Universe, error) {
 	return made(engine.Open(ctx, s, o))
 }
 
-// CheckStore reads a store as [Open] does, and also every mail in it. It changes nothing,
-// and closes the store. ErrInvalid: what it holds is damaged, or of a later version.
+// CheckStore reads a store as [Open] does, and every mail in it too. It changes nothing, and
+// closes the store. ErrInvalid: the content is damaged, or of a later version.
 func CheckStore(ctx context.Context, s mailsim.Store) error { return engine.CheckStore(ctx, s) }
 
 // LoadInto is [Load] into a store, which keeps the universe from then on. ErrConflict when

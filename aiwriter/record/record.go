@@ -133,7 +133,7 @@ func (r *Recorder) load(from fs.FS) error {
 		}
 		rec := &recording{}
 		if err := json.Unmarshal(b, rec); err != nil || rec.Key == "" {
-			return fmt.Errorf("record: %s is no recording: %w", name, cmpErr(err, errors.New("it has no key")))
+			return fmt.Errorf("record: %s is not a recording: %w", name, cmpErr(err, errors.New("it has no key")))
 		}
 		rec.Brief, rec.Question = canonical(rec.Brief, nil), canonical(rec.Question, nil)
 		r.known = append(r.known, rec)

@@ -99,7 +99,7 @@ func TestRerunFromRecordings(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "ai")
 	live := &pen{fail: func(n int) error {
 		if n%5 == 0 {
-			return &aiwriter.UnusableError{Why: "it is no JSON object"}
+			return &aiwriter.UnusableError{Why: "it is not a JSON object"}
 		}
 		return nil
 	}}

@@ -224,7 +224,7 @@ func canonicalHost(host string) (string, netip.Addr, error) {
 	if strings.ContainsAny(host, ":%") {
 		a, err := netip.ParseAddr(host)
 		if err != nil {
-			return "", none, fmt.Errorf("%q is no host", host)
+			return "", none, fmt.Errorf("%q is not a host", host)
 		}
 		if a.Zone() != "" {
 			return "", none, errors.New("an address with a zone")
@@ -238,11 +238,11 @@ func canonicalHost(host string) (string, netip.Addr, error) {
 	again, unstable := hosts.ToASCII(name) // broken UTF-8 maps to what maps to nothing
 	name = strings.TrimSuffix(name, ".")
 	if err != nil || unstable != nil || strings.TrimSuffix(again, ".") != name || !validName(name) {
-		return "", none, fmt.Errorf("%q is no host", host)
+		return "", none, fmt.Errorf("%q is not a host", host)
 	}
 	if a, numeric := parseIPv4(name); numeric {
 		if !a.IsValid() {
-			return "", none, fmt.Errorf("%q is no IPv4 address", host)
+			return "", none, fmt.Errorf("%q is not an IPv4 address", host)
 		}
 		return a.String(), a, nil
 	}

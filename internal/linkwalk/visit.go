@@ -271,7 +271,7 @@ func redirect(from *url.URL, res *http.Response) (*url.URL, error) {
 	}
 	next, err := from.Parse(location)
 	if err != nil || len(location) > maxURL {
-		return nil, errors.New("redirected to what is no URL")
+		return nil, errors.New("redirected to what is not a URL")
 	}
 	if next.Fragment == "" {
 		next.Fragment, next.RawFragment = from.Fragment, from.RawFragment

@@ -66,7 +66,7 @@ func (z *Zone) add(r Record) error {
 	case "A", "AAAA":
 		ip, err := netip.ParseAddr(r.Value)
 		if err != nil || ip.Is4() != strings.EqualFold(r.Type, "A") {
-			return fmt.Errorf("the value is no address of that family")
+			return fmt.Errorf("the value is not an address of that family")
 		}
 		z.ip[name] = append(z.ip[name], net.IPAddr{IP: ip.AsSlice()})
 	case "MX":

@@ -77,9 +77,9 @@ func CheckAddr(addr string) error {
 	case len(addr) > maxAddr:
 		return fmt.Errorf("address %q is too long", clip(addr))
 	case !utf8.ValidString(addr) || strings.ContainsFunc(addr, isControl):
-		return fmt.Errorf("address %q holds a control character or no UTF-8", clip(addr))
+		return fmt.Errorf("address %q has a control character, or is not UTF-8", clip(addr))
 	case strings.ContainsFunc(addr[at+1:], notDomain):
-		return fmt.Errorf("address %q has a character that no domain has", clip(addr))
+		return fmt.Errorf("address %q has a character that is not allowed in a domain", clip(addr))
 	}
 	return nil
 }

@@ -104,13 +104,13 @@ func (m *Mail) check() error {
 	}
 	for _, id := range append([]string{m.MessageID, m.InReplyTo}, m.References...) {
 		if _, ok := bracketed(id); !ok && id != "" {
-			return fmt.Errorf("message id %q is none", clip(id))
+			return fmt.Errorf("message id %q is not valid", clip(id))
 		}
 	}
 	for _, f := range m.Header {
 		switch {
 		case !validName(f.Name):
-			return fmt.Errorf("header field name %q is none", clip(f.Name))
+			return fmt.Errorf("header field name %q is not valid", clip(f.Name))
 		case own[strings.ToLower(f.Name)]:
 			return fmt.Errorf("header field %s has a place of its own", f.Name)
 		case breaks(f.Value):
@@ -130,7 +130,7 @@ func (a *Attachment) check() error {
 		return fmt.Errorf("file name %q %w", clip(a.Filename), errBreak)
 	}
 	if _, ok := bracketed(a.ContentID); !ok && a.ContentID != "" {
-		return fmt.Errorf("content id %q is none", clip(a.ContentID))
+		return fmt.Errorf("content id %q is not valid", clip(a.ContentID))
 	}
 	if a.ContentType == "" {
 		return nil
@@ -140,7 +140,7 @@ func (a *Attachment) check() error {
 	}
 	mediaType, params, err := mime.ParseMediaType(a.ContentType)
 	if err != nil || !strings.Contains(mediaType, "/") || len(a.ContentType) > maxToken {
-		return fmt.Errorf("content type %q is none", clip(a.ContentType))
+		return fmt.Errorf("content type %q is not valid", clip(a.ContentType))
 	}
 	for _, v := range params {
 		if breaks(v) {

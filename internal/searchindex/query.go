@@ -162,7 +162,7 @@ var operators = []string{"from", "to", "subject", "has", "is", "in", "before", "
 // operatorTerm makes the term of an operator.
 func operatorTerm(op, value string) (term, error) {
 	if !slices.Contains(operators, op) {
-		return term{}, fmt.Errorf("%s: is no operator (%s): put %q in quotes to search for it as text",
+		return term{}, fmt.Errorf("%s: is not an operator (%s): put %q in quotes to search for it as text",
 			op, strings.Join(operators, ", "), op+":"+value)
 	}
 	if value == "" {

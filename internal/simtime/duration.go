@@ -34,7 +34,7 @@ func ParseDuration(s string) (time.Duration, error) {
 	for rest, more := s, true; more; more = rest != "" {
 		part, tail, ok := cutPart(rest)
 		if !ok {
-			return 0, fmt.Errorf("%s is no duration such as 90s, 45m, 2h or 3d", quote(s))
+			return 0, fmt.Errorf("%s is not a duration such as 90s, 45m, 2h or 3d", quote(s))
 		}
 		// Both are at most MaxDuration+1, so the sum cannot overflow. The text is
 		// read to its end even when too long: a wrong unit is the plainer error.

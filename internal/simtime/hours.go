@@ -29,7 +29,7 @@ func ParseDays(s string) (Days, error) {
 			to, ok = weekday(last)
 		}
 		if !ok {
-			return 0, fmt.Errorf("%s names no days such as mon-fri or mon,wed,fri", quote(s))
+			return 0, fmt.Errorf("%s does not name days such as mon-fri or mon,wed,fri", quote(s))
 		}
 		for d := from; ; d = (d + 1) % 7 {
 			days |= 1 << d
@@ -95,7 +95,7 @@ func ParseClock(s string) (minutes int, err error) {
 			return minutes, nil
 		}
 	}
-	return 0, fmt.Errorf("%s is no time of day such as 09:00", quote(s))
+	return 0, fmt.Errorf("%s is not a time of day such as 09:00", quote(s))
 }
 
 func twoDigits(s string) (n int, ok bool) {

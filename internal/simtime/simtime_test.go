@@ -31,20 +31,20 @@ func TestParseDuration(t *testing.T) {
 func TestParseDurationRefuses(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"abc":                                  `"abc" is no duration such as 90s, 45m, 2h or 3d`,
-		"":                                     `"" is no duration such as 90s, 45m, 2h or 3d`,
-		"5":                                    `"5" is no duration such as 90s, 45m, 2h or 3d`,
-		"00":                                   `"00" is no duration such as 90s, 45m, 2h or 3d`,
-		"-":                                    `"-" is no duration such as 90s, 45m, 2h or 3d`,
-		".":                                    `"." is no duration such as 90s, 45m, 2h or 3d`,
-		".s":                                   `".s" is no duration such as 90s, 45m, 2h or 3d`,
-		"1.2.3s":                               `"1.2.3s" is no duration such as 90s, 45m, 2h or 3d`,
-		"+5m":                                  `"+5m" is no duration such as 90s, 45m, 2h or 3d`,
-		" 5m":                                  `" 5m" is no duration such as 90s, 45m, 2h or 3d`,
-		"5m ":                                  `"5m " is no duration such as 90s, 45m, 2h or 3d`,
-		"5M":                                   `"5M" is no duration such as 90s, 45m, 2h or 3d`,
-		"1w":                                   `"1w" is no duration such as 90s, 45m, 2h or 3d`,
-		"99999999999999999999d5":               `"99999999999999999999d5" is no duration such as 90s, 45m, 2h or 3d`,
+		"abc":                                  `"abc" is not a duration such as 90s, 45m, 2h or 3d`,
+		"":                                     `"" is not a duration such as 90s, 45m, 2h or 3d`,
+		"5":                                    `"5" is not a duration such as 90s, 45m, 2h or 3d`,
+		"00":                                   `"00" is not a duration such as 90s, 45m, 2h or 3d`,
+		"-":                                    `"-" is not a duration such as 90s, 45m, 2h or 3d`,
+		".":                                    `"." is not a duration such as 90s, 45m, 2h or 3d`,
+		".s":                                   `".s" is not a duration such as 90s, 45m, 2h or 3d`,
+		"1.2.3s":                               `"1.2.3s" is not a duration such as 90s, 45m, 2h or 3d`,
+		"+5m":                                  `"+5m" is not a duration such as 90s, 45m, 2h or 3d`,
+		" 5m":                                  `" 5m" is not a duration such as 90s, 45m, 2h or 3d`,
+		"5m ":                                  `"5m " is not a duration such as 90s, 45m, 2h or 3d`,
+		"5M":                                   `"5M" is not a duration such as 90s, 45m, 2h or 3d`,
+		"1w":                                   `"1w" is not a duration such as 90s, 45m, 2h or 3d`,
+		"99999999999999999999d5":               `"99999999999999999999d5" is not a duration such as 90s, 45m, 2h or 3d`,
 		"-5m":                                  `"-5m" is negative: a duration is 0 or more`,
 		"36501d":                               `"36501d" is longer than 100 years`,
 		"36500d1ns":                            `"36500d1ns" is longer than 100 years`,
@@ -105,7 +105,7 @@ func TestLoadZone(t *testing.T) {
 	}
 	for _, name := range []string{"", "Local", "Mars/Base", "../etc/passwd", "/etc/localtime", "localtime", "posixrules", "posix/Europe/Paris", "right/Europe/Paris", "Europe", "zone.tab", "Europe/Paris\x00"} {
 		_, err := LoadZone(name)
-		assert.ErrorContains(t, err, "is no time zone name such as Europe/Paris", name)
+		assert.ErrorContains(t, err, "is not a time zone name such as Europe/Paris", name)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestParseClock(t *testing.T) {
 	}
 	for _, text := range []string{"", "9am", "9:00", "25:00", "24:01", "24:61", "12:60", "-1:00", "12-00", "1a:00", "12:0a", "12:00 ", "١٢:٠٠", "+1:00"} {
 		_, err := ParseClock(text)
-		assert.ErrorContains(t, err, "is no time of day such as 09:00", text)
+		assert.ErrorContains(t, err, "is not a time of day such as 09:00", text)
 	}
 }
 
@@ -356,9 +356,9 @@ func TestAbsence(t *testing.T) {
 	}
 	for _, c := range [][3]string{
 		{"2026-01-05", "2026-01-04", "to: 2026-01-04 is before from 2026-01-05"},
-		{"2026-02-30", "2026-03-01", `from: "2026-02-30" is no date such as 2026-01-05`},
-		{"2026-01-05", "", `to: "" is no date such as 2026-01-05`},
-		{"5.1.2026", "", `from: "5.1.2026" is no date such as 2026-01-05`},
+		{"2026-02-30", "2026-03-01", `from: "2026-02-30" is not a date such as 2026-01-05`},
+		{"2026-01-05", "", `to: "" is not a date such as 2026-01-05`},
+		{"5.1.2026", "", `from: "5.1.2026" is not a date such as 2026-01-05`},
 	} {
 		_, err := ParseAbsence(c[0], c[1], "")
 		assert.EqualError(t, err, c[2])

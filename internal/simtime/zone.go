@@ -41,7 +41,7 @@ func LoadZone(name string) (*time.Location, error) {
 	}
 	file := zoneFiles()[name]
 	if file == nil {
-		return nil, fmt.Errorf("%s is no time zone name such as Europe/Paris", quote(name))
+		return nil, fmt.Errorf("%s is not a time zone name such as Europe/Paris", quote(name))
 	}
 	zone := time.UTC
 	if name != "UTC" {
@@ -96,7 +96,7 @@ func DateOf(t time.Time, zone *time.Location) Date {
 func ParseDate(s string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, s)
 	if err != nil {
-		return Date{}, fmt.Errorf("%s is no date such as 2026-01-05", quote(s))
+		return Date{}, fmt.Errorf("%s is not a date such as 2026-01-05", quote(s))
 	}
 	return DateOf(t, time.UTC), nil
 }

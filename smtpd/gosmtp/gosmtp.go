@@ -40,8 +40,8 @@
 //     connection.
 //   - NOOP is accepted with bytes behind it that are not UTF-8.
 //   - In AUTH, bad base64 gets 454, and so does a * that is given in the AUTH command itself.
-//   - A CR without LF, for which smtpd refuses a message, is lost, or hides the end of the
-//     message.
+//   - A message with a CR that no LF follows is accepted, where smtpd refuses it: the CR is
+//     lost, or hides the end of the message.
 //
 // Where go-smtp makes a reply itself, its enhanced status code may differ
 // from that of smtpd: 235 comes with 2.0.0 instead of 2.7.0.

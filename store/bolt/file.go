@@ -89,7 +89,7 @@ func (s *Store) unusable(err error) error {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return inUse(s.dir)
 	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
-		return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: s.path() + " is no store, or is damaged: go back to a backup, or choose another directory", Err: err}
+		return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: s.path() + " is not a store, or is damaged: go back to a backup, or choose another directory", Err: err}
 	case errors.Is(err, fs.ErrPermission):
 		return &mailsim.Error{Kind: mailsim.ErrForbidden, Message: s.path() + " may not be opened by this user", Err: err}
 	}

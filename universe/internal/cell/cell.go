@@ -75,7 +75,7 @@ type Build func(ctx context.Context, s mailsim.Store, o mailsim.Options, moveIn 
 func NewCell(o mailsim.CellOptions, b Build) (*Cell, error) {
 	o.Domain = cmp.Or(o.Domain, config.DefaultDomain)
 	if !addr.ValidDomain(o.Domain) {
-		return nil, fail.Invalidf("domain: %.100q is no domain", o.Domain)
+		return nil, fail.Invalidf("domain: %.100q is not a domain", o.Domain)
 	}
 	if o.HashCost = cmp.Or(o.HashCost, login.DefaultHashCost); o.HashCost < login.MinHashCost || o.HashCost > login.MaxHashCost {
 		return nil, fail.Invalidf("hash cost must be between %d and %d", login.MinHashCost, login.MaxHashCost)

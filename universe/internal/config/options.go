@@ -44,7 +44,7 @@ func Fill(o *mailsim.Options) error {
 		o.Domain = DefaultDomain
 	}
 	if !addr.ValidDomain(o.Domain) {
-		return fail.Invalidf("domain: %.100q is no domain", o.Domain)
+		return fail.Invalidf("domain: %.100q is not a domain", o.Domain)
 	}
 	if o.Start.IsZero() {
 		o.Start = DefaultStart

@@ -195,7 +195,7 @@ func ReadSaved(r io.Reader) (*Loader, error) {
 	case f.err == nil && bytes.HasPrefix(header, []byte(headerPrefix)):
 		return nil, fail.Invalidf("the file was written by a later version of mailsim: update mailsim")
 	default:
-		return nil, fail.Invalidf("the file is no saved universe")
+		return nil, fail.Invalidf("the file is not a saved universe")
 	}
 	l := NewLoader()
 	l.Filed = true

@@ -72,7 +72,7 @@ func parseCursor(s string) (c cursor, err error) {
 	at, err1 := strconv.ParseUint(seq, 10, 62)
 	skip, err2 := strconv.ParseUint(n, 10, 31)
 	if err1 != nil || err2 != nil {
-		return c, fail.Invalidf("before: %.50q is no next of a page", s)
+		return c, fail.Invalidf("before: %.50q is not the field next of a page", s)
 	}
 	return cursor{mailsim.Mark(at), int(skip)}, nil
 }

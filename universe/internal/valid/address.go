@@ -19,7 +19,7 @@ func Address(field, address string) error {
 		return fail.Invalidf("%s is required", field)
 	}
 	if !addr.Valid(address) {
-		return fail.Invalidf("%s: %.100q is no email address", field, address)
+		return fail.Invalidf("%s: %.100q is not an email address", field, address)
 	}
 	return nil
 }
@@ -36,7 +36,7 @@ func Mailbox(field, text string) (mimebuild.Address, error) {
 	if !strings.ContainsAny(text, `<>,;"()`) {
 		return mimebuild.Address{}, Address(field, text)
 	}
-	return mimebuild.Address{}, fail.Invalidf("%s: %.100q is no email address: write local@domain or Name <local@domain>, "+
+	return mimebuild.Address{}, fail.Invalidf("%s: %.100q is not an email address: write local@domain or Name <local@domain>, "+
 		`with the name in quotes where it holds one of ()<>[]:;@\,"`, field, text)
 }
 
@@ -73,7 +73,7 @@ func Breaks(field, text string) error {
 // to be written into mails.
 func PrintableText(field, text string) error {
 	if strings.ContainsFunc(text, Unprintable) {
-		return fail.Invalidf("%s must hold no control character but tabs and line breaks", field)
+		return fail.Invalidf("%s must not have control characters other than tabs and line breaks", field)
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func Folder(name string) error {
 	case len(name) > 512, !utf8.ValidString(name):
 		return fail.Invalidf("folder: the name must be valid UTF-8 of at most 512 bytes")
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return fail.Invalidf("folder: %q holds a character that no folder's name may hold", name)
+		return fail.Invalidf("folder: %q has a character that is not allowed in the name of a folder", name)
 	case strings.HasPrefix(name, "/"), strings.HasSuffix(name, "/"), strings.Contains(name, "//"):
 		return fail.Invalidf("folder: %q has an empty level", name)
 	case strings.TrimSpace(name) == "":

@@ -24,7 +24,7 @@ func Languages(field string, codes []string) error {
 	}
 	for i, c := range codes {
 		if _, known := slices.BinarySearch(languages, c); !known {
-			return fail.Invalidf("%s: %.20q is no code of ISO 639-1 such as de", field, c)
+			return fail.Invalidf("%s: %.20q is not an ISO 639-1 code such as de", field, c)
 		}
 		if slices.Contains(codes[:i], c) {
 			return fail.Invalidf("%s: %s is named twice", field, c)

@@ -14,9 +14,9 @@ func TestLanguages(t *testing.T) {
 	for _, ok := range [][]string{nil, {"en"}, {"pt", "de", "zu", "aa"}} {
 		assert.NoError(t, Languages("style.languages", ok), ok)
 	}
-	assert.EqualError(t, Languages("style.languages", []string{"en", "gr"}), `style.languages: "gr" is no code of ISO 639-1 such as de`)
-	assert.EqualError(t, Languages("style.languages", []string{"EN"}), `style.languages: "EN" is no code of ISO 639-1 such as de`)
-	assert.EqualError(t, Languages("style.languages", []string{""}), `style.languages: "" is no code of ISO 639-1 such as de`)
+	assert.EqualError(t, Languages("style.languages", []string{"en", "gr"}), `style.languages: "gr" is not an ISO 639-1 code such as de`)
+	assert.EqualError(t, Languages("style.languages", []string{"EN"}), `style.languages: "EN" is not an ISO 639-1 code such as de`)
+	assert.EqualError(t, Languages("style.languages", []string{""}), `style.languages: "" is not an ISO 639-1 code such as de`)
 	assert.EqualError(t, Languages("style.languages", []string{"en", "en"}), "style.languages: en is named twice")
 	assert.EqualError(t, Languages("style.languages", languages[:21]), "style.languages: at most 20")
 }

@@ -19,11 +19,11 @@ func MessageIDs(field, text string) ([]string, error) {
 		} else if ids == nil && strings.Contains(rest, "@") && validMessageID(rest) {
 			return []string{"<" + rest + ">"}, nil
 		} else {
-			return nil, fail.Invalidf("%s: %.100q is no Message-ID in angle brackets", field, text)
+			return nil, fail.Invalidf("%s: %.100q is not a Message-ID in angle brackets", field, text)
 		}
 	}
 	if ids == nil {
-		return nil, fail.Invalidf("%s: %.100q is no Message-ID in angle brackets", field, text)
+		return nil, fail.Invalidf("%s: %.100q is not a Message-ID in angle brackets", field, text)
 	}
 	return ids, nil
 }

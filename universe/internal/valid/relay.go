@@ -59,7 +59,7 @@ func patterns(field string, list []string) error {
 	for _, p := range list {
 		bare := strings.ReplaceAll(p, "*", "")
 		if p == "" || len(p) > addr.Max || strings.Count(p, "*") > 1 || strings.Count(p, "@") > 1 || strings.ContainsAny(bare, " \t\r\n,;<>") || !Printable(bare) && strings.ContainsFunc(bare, Unprintable) {
-			return fail.Invalidf("%s: %.100q is no pattern: give an address or a domain, with one * at most", field, p)
+			return fail.Invalidf("%s: %.100q is not a pattern: give an address or a domain, with one * at most", field, p)
 		}
 	}
 	return nil

@@ -81,7 +81,7 @@ func Recipients(r mailsim.Recipients) (mailsim.Recipients, error) {
 	for _, d := range slices.Sorted(maps.Keys(r.Domains)) {
 		key := addr.Key(d)
 		if !addr.ValidDomain(key) {
-			return out, fail.Invalidf("domains: %.100q is no domain", d)
+			return out, fail.Invalidf("domains: %.100q is not a domain", d)
 		}
 		if out.Domains[key], err = Rule(r.Domains[d], "domains."+key); err != nil {
 			return out, err
@@ -89,7 +89,7 @@ func Recipients(r mailsim.Recipients) (mailsim.Recipients, error) {
 	}
 	for _, a := range slices.Sorted(maps.Keys(r.Status)) {
 		if !addr.Valid(a) {
-			return out, fail.Invalidf("status: %.100q is no email address", a)
+			return out, fail.Invalidf("status: %.100q is not an email address", a)
 		}
 		if !BadStatus(r.Status[a]) {
 			return out, fail.Invalidf("status.%s must be unknown, domain, full, disabled or blocked", a)
@@ -134,7 +134,7 @@ func orDefault[T any](p, usual *T) *T {
 func Hosts(field string, list []string) error {
 	for _, host := range list {
 		if !HostPattern(host) {
-			return fail.Invalidf("%s: %.100q is no host and no *.domain pattern", field, host)
+			return fail.Invalidf("%s: %.100q is neither a host nor a *.domain pattern", field, host)
 		}
 	}
 	return nil
@@ -227,13 +227,13 @@ func Webhook(w mailsim.Webhook) error {
 	case w.URL == "":
 		return fail.Invalidf("url is required")
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || len(w.URL) > 4000:
-		return fail.Invalidf("url: %.200q is no http or https URL", w.URL)
+		return fail.Invalidf("url: %.200q is not an http or https URL", w.URL)
 	case len(w.Name) > MaxName, len(w.Secret) > 1000:
 		return fail.Invalidf("name must be at most %d bytes, secret at most 1000", MaxName)
 	}
 	for _, e := range w.Events {
 		if e == "" || len(e) > 100 || strings.Contains(strings.TrimSuffix(string(e), "*"), "*") {
-			return fail.Invalidf("events: %.100q is no event type and no prefix ending in *", string(e))
+			return fail.Invalidf("events: %.100q is neither an event type nor a prefix ending in *", string(e))
 		}
 	}
 	return nil
@@ -258,7 +258,7 @@ func World(w mailsim.World) error {
 		return fail.Invalidf("company.name must be one line of at most %d bytes", MaxName)
 	}
 	if c.Domain != "" && !addr.ValidDomain(c.Domain) {
-		return fail.Invalidf("company.domain: %.100q is no domain", c.Domain)
+		return fail.Invalidf("company.domain: %.100q is not a domain", c.Domain)
 	}
 	if err := Zone("company.tz", c.TZ); err != nil {
 		return err

@@ -109,11 +109,11 @@ func TestWorldRefuses(t *testing.T) {
 		{edit(func(s *mailsim.Stream) { s.PerDay = -1 }), `per_day must not be negative`},                                   // spec: world.stream.per_day.negative
 		{edit(func(s *mailsim.Stream) { s.PerDay = math.NaN() }), `per_day must not be negative`},                           //
 		{edit(func(s *mailsim.Stream) { s.NewPeople = -0.1 }), `new_people must be between 0 and 1`},                        //
-		{edit(func(s *mailsim.Stream) { s.To = []string{"nobody"} }), `to: "nobody" is no email address`},                   //
+		{edit(func(s *mailsim.Stream) { s.To = []string{"nobody"} }), `to: "nobody" is not an email address`},               //
 		{edit(func(s *mailsim.Stream) { s.ID = "a\x00b" }), `id must be at most 200 bytes without control characters`},      //
 		{mailsim.World{Streams: []mailsim.Stream{ok, ok}}, `stream id "s1" is there twice`},                                 //
 		{mailsim.World{Company: mailsim.Company{Mailboxes: []mailsim.CompanyMailbox{{}}}}, `company.mailboxes is required`}, //
-		{mailsim.World{Company: mailsim.Company{Domain: "a b"}}, `company.domain: "a b" is no domain`},                      //
+		{mailsim.World{Company: mailsim.Company{Domain: "a b"}}, `company.domain: "a b" is not a domain`},                   //
 		{mailsim.World{Company: mailsim.Company{Name: "a\nb"}}, `company.name must be one line of at most 300 bytes`},       //
 	} {
 		_, err := u.SetWorld(ctx, c.w)
