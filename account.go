@@ -44,7 +44,7 @@ type LoginPatch struct {
 	ClearPassword bool    `json:"clear_password,omitempty"` // the login stops working; not together with a password
 }
 
-// PasswordCheck is a login to try, without an event.
+// PasswordCheck describes a login to try. Trying it causes no event.
 type PasswordCheck struct {
 	Password string `json:"password"`
 	Username string `json:"username"` // default: the address
@@ -125,10 +125,10 @@ func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	return u.live().CreateLogin(ctx, n)
 }
 
-// UpdateLogin changes a login. A login that DisableLogin turned off counts against the
-// plan's logins again as soon as it is given a password or enabled. ErrNotFound when the
-// address has none. In a Cell, a new name or password counts as an attempt to log in
-// wherever another organization has the name: see CreateLogin.
+// UpdateLogin changes a login. A login that DisableLogin turned off counts against the plan's
+// logins again as soon as it is given a password or enabled. ErrNotFound when the address has
+// no login. In a Cell, a new name or password counts as an attempt to log in wherever another
+// organization has the name: see CreateLogin.
 func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch) (Login, error) {
 	return u.live().UpdateLogin(ctx, address, p)
 }

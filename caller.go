@@ -103,5 +103,5 @@ func (u *Universe) Authenticate(ctx context.Context, c Credentials) (Caller, err
 	return u.live().Authenticate(ctx, c)
 }
 
-// Anonymous returns a caller without a key, let in with a role by the server.
+// Anonymous returns the caller of requests without a key, with the given role.
 func (u *Universe) Anonymous(r Role) Caller { return u.live().Anonymous(r) }

@@ -10,8 +10,8 @@ import (
 
 // A cell: organizations, their people and universes.
 
-// CellOptions describe a cell. The zero value has no administrator, and guards
-// the server's own network against its tenants.
+// CellOptions describe a cell. With the zero value there is no administrator, and webhooks of
+// tenants do not reach loopback or private networks.
 type CellOptions struct {
 	Domain   string  // what servers greet with; default mail.test
 	AdminKey string  // of the server's administrator, 16 characters or more; "" is none
@@ -168,8 +168,8 @@ func (c *Cell) Domain() string { return c.live().Domain() }
 // the login.
 func (c *Cell) NewSession(i SessionInfo) Session { return c.live().NewSession(i) }
 
-// Announce records where a door serves the cell, as the Connection of each universe then
-// shows.
+// Announce records where a door serves the cell. The [Connection] of each universe then shows
+// it.
 func (c *Cell) Announce(s Service) { c.live().Announce(s) }
 
 // AnnounceAuth records whether doors take logins without TLS, and their certificate (DER).
@@ -216,10 +216,10 @@ func (c *Cell) SignIn(ctx context.Context, email string, password string, remote
 // SignOut ends a session; an unknown one counts as ended.
 func (c *Cell) SignOut(ctx context.Context, id string) error { return c.live().SignOut(ctx, id) }
 
-// Pass makes a key for the universe of who, a signed-in person (Caller.Universe). The
-// key has the role of that person, but at most member. It ends after 15 minutes of
-// real time, or with the person's sessions. ErrForbidden unless CellOptions.Passes is
-// set and who is a signed-in person.
+// Pass makes a key for a signed-in person, who. It opens the universe that who.Universe
+// returns, with that person's role, but at most as a member. It ends after 15 minutes of real
+// time, or with the person's sessions. ErrForbidden unless CellOptions.Passes is set and who is
+// a signed-in person.
 func (c *Cell) Pass(ctx context.Context, who Caller) (pass string, expires time.Time, err error) {
 	return c.live().Pass(ctx, who)
 }

@@ -141,7 +141,7 @@ type Host interface {
 	NewSession(SessionInfo) Session
 	// Domain is the name that servers greet with.
 	Domain() string
-	// Announce records where a door serves the host, as Connection then shows.
+	// Announce records where a door serves the host. [Connection] then shows it.
 	Announce(Service)
 	// AnnounceAuth records whether doors take logins without TLS, whether SMTP requires one, and
 	// their certificate (DER).
@@ -240,8 +240,8 @@ type Session interface {
 	Close()
 }
 
-// Access is one mailbox as a protocol session works on it: folders, snapshots,
-// and changes that other sessions, waits and the API see at once.
+// Access is how a protocol session reads and changes one mailbox: its folders and snapshots of
+// them. Other sessions, waits and the API see each change at once.
 type Access interface {
 
 	// Address returns the mailbox's address.

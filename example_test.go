@@ -69,7 +69,7 @@ func ExampleError() {
 	fmt.Println(err)
 	// Output:
 	// true not found
-	// to: "nobody" is no email address
+	// to: "nobody" is not an email address
 }
 
 // A saved universe goes on elsewhere as it would have here.

@@ -93,8 +93,8 @@ func (u *Universe) SkipJob(ctx context.Context, id string) (Job, error) {
 	return u.live().SkipJob(ctx, id)
 }
 
-// RunJob runs a pending job now, without moving the clock, and what follows at this
-// instant. ErrConflict when it is not pending, or its person is paused.
+// RunJob runs a pending job now, and what it causes at this instant, without moving the clock.
+// ErrConflict when it is not pending, or its person is paused.
 func (u *Universe) RunJob(ctx context.Context, id string) (Job, error) {
 	return u.live().RunJob(ctx, id)
 }

@@ -34,9 +34,8 @@
 // order of arrival changes it. Every change is one transaction under one lock, and nothing slow
 // happens while the lock is held.
 //
-// Errors have a kind: errors.Is(err, mailsim.ErrNotFound). Structs that go in
-// and come out are copies. Settings are read by X() and replaced whole by
-// SetX(ctx, x).
+// Errors have a kind: errors.Is(err, mailsim.ErrNotFound). Structs that you pass in and get
+// back are copies. Settings are read by X() and replaced whole by SetX(ctx, x).
 package mailsim
 
 import (
@@ -98,7 +97,7 @@ type Options struct {
 	// it is mark_simulated: false.
 	Unmarked bool
 
-	FileText FileText // reads attachments for the Writer that are not text, HTML, CSV or a calendar, such as PDF
+	FileText FileText // reads, for the Writer, attachments other than text, HTML, CSV and calendars, such as PDF
 
 	WriterCalls int // calls of the Writer at once while the clock moves, 1 to 64; default 4, and 1 is one after another
 
@@ -110,7 +109,7 @@ type Options struct {
 	// then reach only sites and loopback.
 	HooksOnClock bool
 	WebhookQueue int       // how many webhook deliveries may be pending, retries included; default 100,000; for one URL always at most 10,000
-	Real         time.Time // when set, Clock.Real
+	Real         time.Time // what Clock.Real shows; zero: the wall clock
 	Logger       *slog.Logger
 
 	// WebhookWait bounds, in real time, how long a call that moves the clock waits for

@@ -76,7 +76,7 @@ func (u *Universe) Connection() Connection { return u.live().Connection() }
 // Certificate returns the certificate that TLS presents, as PEM; nil without TLS.
 func (u *Universe) Certificate() []byte { return u.live().Certificate() }
 
-// Announce records where a door serves the universe, as Connection then shows.
+// Announce records where a door serves the universe. Connection then shows it.
 func (u *Universe) Announce(s Service) { u.live().Announce(s) }
 
 // AnnounceAuth records whether doors take logins without TLS, whether SMTP requires one, and the

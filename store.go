@@ -53,8 +53,8 @@ type LendingStore interface {
 	Lend(ctx context.Context, read func(iter.Seq2[Record, error]) error) error
 }
 
-// FencedStore is a Store that finds out by itself when another process has taken its
-// universe over, also while nothing is committed: the universe's sessions end then.
+// FencedStore is a Store that notices by itself when another process has taken over its
+// universe, even while nothing is committed. The universe's sessions then end.
 type FencedStore interface {
 	Store
 	// Fenced is closed when another process has taken the universe over: Commit returns ErrFenced

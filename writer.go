@@ -81,7 +81,7 @@ type Brief struct {
 	Thread  []BriefMail       `json:"thread,omitempty"`  // the conversation before, oldest first
 	Case    *Case             `json:"case,omitempty"`    // the mail's case
 	Memory  []string          `json:"memory,omitempty"`  // notes on this case, notes on no case, then what the person has stated as fact to anybody
-	Facts   map[string]string `json:"facts,omitempty"`   // what else holds: habits, relation, promise, stream, what was agreed in the conversation
+	Facts   map[string]string `json:"facts,omitempty"`   // further facts: habits, relation, promise, stream, what was agreed in the conversation
 	Pages   []string          `json:"pages,omitempty"`   // titles of the pages that the person opened from the mail
 	Words   int               `json:"words,omitempty"`   // about how many to write
 	Fault   string            `json:"fault,omitempty"`   // in a second call: what was wrong with the first answer

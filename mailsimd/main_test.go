@@ -297,7 +297,7 @@ func TestBadFlags(t *testing.T) {
 		{[]string{"-site", "shop.test=ftp://x"}, `mailsimd: site "shop.test": the base`},
 		{[]string{"-key", "short"}, "-key must have 16"},
 		{[]string{"-domain", "no domain"}, "is not a domain"},
-		{[]string{"-http", "8025"}, `-http: "8025" is no address`},
+		{[]string{"-http", "8025"}, `-http: "8025" is not an address`},
 		{[]string{"-http", "127.0.0.1:99999"}, "-http: "},
 		{[]string{"-config", "/nowhere/mail.yaml"}, "/nowhere/mail.yaml"},
 		{[]string{"-tls-cert", "a.pem"}, "-tls-cert and -tls-key go together"},

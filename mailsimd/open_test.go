@@ -116,7 +116,7 @@ func TestAliases(t *testing.T) {
 	_, err = parsed([]string{"MP_UI_AUTH=topsecret"})
 	assert.EqualError(t, err, "MP_UI_AUTH: want USER:PASSWORD")
 	_, err = parsed([]string{"MP_UI_BIND_ADDR=unix:/tmp/x"})
-	assert.ErrorContains(t, err, "is no address")
+	assert.ErrorContains(t, err, "is not an address")
 }
 
 func TestUsers(t *testing.T) {

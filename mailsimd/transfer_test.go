@@ -38,7 +38,7 @@ func TestImportAndExport(t *testing.T) {
 	status, out := run("import", "-to", "anna@client.test", dir)
 	assert.Equal(t, statusFailed, status)
 	assert.Contains(t, out, "1 mail taken in, 1 not")
-	assert.Contains(t, out, "words.txt: this is no mail")
+	assert.Contains(t, out, "words.txt: this is not a mail")
 
 	target := filepath.Join(t.TempDir(), "out")
 	status, out = run("export", "-format", "eml", "-o", target)

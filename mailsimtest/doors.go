@@ -378,7 +378,7 @@ func (s *Server) IMAPPort() int { s.t.Helper(); return s.tellPort(imapDoor) }
 // IMAPSPort is the port of IMAPSAddr.
 func (s *Server) IMAPSPort() int { s.t.Helper(); return s.tellPort(imapsDoor) }
 
-// URL is where the HTTP API is, without a slash at the end; paths begin /api.
+// URL is where the HTTP API is, without a slash at the end; paths begin with /api.
 func (s *Server) URL() string {
 	s.t.Helper()
 	s.tells(httpDoor, true)

@@ -50,8 +50,8 @@ func lineDiff(want, got string) string {
 	return strings.ReplaceAll(cmp.Diff(want, got), "\u00a0", " ")
 }
 
-// Diff compares two mails as people see them: addresses, subject, texts and attachments,
-// but not ids, dates and folders. It is empty when they are equal.
+// Diff compares two mails as people see them: addresses, subject, texts and attachments, but
+// not ids, dates and folders. The result is empty if they are equal.
 func Diff(want, got *Mail) string {
 	if want == nil || got == nil {
 		return fmt.Sprintf("a mail is nil: want %t, got %t", want == nil, got == nil)
@@ -83,9 +83,9 @@ var (
 	messageIDs    = regexp.MustCompile(`<[^<>\s@]+@[^<>\s@]+>`)
 )
 
-// Normalize returns a message with what differs from run to run replaced: Message-IDs are
-// <id-1>, <id-2> …, boundaries boundary-1 …, the date is "(date)", trace headers are gone,
-// line ends are LF.
+// Normalize replaces what differs from run to run in a message: Message-IDs become <id-1>,
+// <id-2> …, boundaries boundary-1 …, and dates "(date)". Trace headers are removed, and line
+// ends become LF.
 func Normalize(raw []byte) string {
 	text := strings.ReplaceAll(string(raw), "\r\n", "\n")
 	h := mime.ScanHeader(text)

@@ -44,14 +44,14 @@ func TestADinnerInSixTurns(t *testing.T) {
 	desk, anna := sim.Login("lena@tables.test"), sim.Person("Anna Weber <anna@client.test>")
 	a := &assistant{t: t, sim: sim, desk: desk}
 
-	// What she was asked she answers.
+	// She answers what she was asked.
 	first := desk.Send(anna.Address(), "Dinner on Thursday", "Hi Anna,\n\nI am calling the restaurant now. Shall I take the corner table or the one by the window?\n\nLena")
 	a.last = sim.AdvanceToReply(first)
 	table := a.find("table", a.last.NewText(), "corner|window")
 	guests := a.find("number", a.ask("Done. How many of you are coming?\n\nLena"), `\d+|two|three|four|five|six`)
 	a.find("time", a.ask("Thank you. What time will you be there?\n\nLena"), `\d{1,2}:\d\d`)
 
-	// It is in her memory, with whom she told it to.
+	// Her memory holds what she said, and to whom.
 	memory, err := sim.Universe.Memory(anna.ID())
 	if err != nil {
 		t.Fatal(err)

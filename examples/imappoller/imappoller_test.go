@@ -18,7 +18,7 @@ type poller struct {
 	err      error
 }
 
-// run fetches what is new, then idles until the server tells of more.
+// run fetches what is new, then idles until the server announces more.
 func (p *poller) run(c *imapclient.Client, more <-chan struct{}, stop <-chan struct{}) {
 	defer close(p.done)
 	next := uint32(1)

@@ -40,7 +40,7 @@ type application struct {
 	sim    *mailsimtest.Server
 	door   providertest.Door
 	mu     sync.Mutex
-	bounce map[string]bool // addresses that it writes to no more
+	bounce map[string]bool // addresses that it no longer writes to
 	later  []string        // what it heard of them afterwards
 }
 
@@ -70,14 +70,14 @@ func newApplication(t *testing.T, name, shape, secret string, read func(a *appli
 	return a
 }
 
-// suppresses tells whether the application writes to an address no more.
+// suppresses reports whether the application no longer writes to an address.
 func (a *application) suppresses(address string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.bounce[address]
 }
 
-// heard tells whether a later webhook said something.
+// heard reports whether a later webhook said something.
 func (a *application) heard(want string) {
 	a.t.Helper()
 	a.sim.Advance(time.Minute)

@@ -55,7 +55,7 @@ func TestOneClickUnsubscribe(t *testing.T) {
 	}
 	publish(1)
 	ben.Unsubscribe(ben.Wait()).HasStatus(http.StatusOK).HasText("unsubscribed")
-	anna.Open(anna.Wait().Link("unsubscribe")).HasStatus(http.StatusOK) // a look is no click
+	anna.Open(anna.Wait().Link("unsubscribe")).HasStatus(http.StatusOK) // opening the page does not unsubscribe her
 	left := sim.Mark()
 	publish(2)
 	left.ExpectNone(mailsim.Match{To: ben.Address()})

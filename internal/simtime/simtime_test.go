@@ -158,7 +158,7 @@ func TestParseDays(t *testing.T) {
 	}
 	for _, text := range []string{"", ",", "mon,", "mo", "mon-", "-fri", "mon-fri-sun", "weekdays", "mond", "0-5", "mon;tue"} {
 		_, err := ParseDays(text)
-		assert.ErrorContains(t, err, "names no days such as mon-fri", text)
+		assert.ErrorContains(t, err, "does not name days such as mon-fri", text)
 	}
 	for days := Days(1); days <= EveryDay; days++ {
 		again, err := ParseDays(days.String())

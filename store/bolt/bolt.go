@@ -144,7 +144,7 @@ func (c *copier) copied(r mailsim.Record) mailsim.Record {
 }
 
 // Body returns the bytes of a mail.
-func (s *Store) Body(_ context.Context, key string) (value []byte, err error) {
+func (s *Store) Body(ctx context.Context, key string) (value []byte, err error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if s.db == nil {

@@ -13,7 +13,7 @@ import (
 
 // Commit stores batches in one transaction: all of them, or none when the disk fails. A
 // batch out of order, and those after it, are not stored.
-func (s *Store) Commit(_ context.Context, batches []mailsim.Batch) (kept int, err error) {
+func (s *Store) Commit(ctx context.Context, batches []mailsim.Batch) (kept int, err error) {
 	kept, err = s.commit(batches)
 	if err == nil {
 		s.shrink(whileServing)

@@ -43,7 +43,7 @@ func TestSendBounds(t *testing.T) {
 		"101 files":             {func(m *mailsim.Outgoing) { m.Attachments = make([]mailsim.OutgoingFile, 101) }, "attachments: at most 100"},
 		"200 references":        {func(m *mailsim.Outgoing) { m.References = ids(200) }, ""},
 		"201 references":        {func(m *mailsim.Outgoing) { m.References = ids(201) }, "references: at most 200"},
-		"a reference of none":   {func(m *mailsim.Outgoing) { m.References = []string{"<a@x.test>", "junk"} }, `references: "junk" is no Message-ID`},
+		"a reference of none":   {func(m *mailsim.Outgoing) { m.References = []string{"<a@x.test>", "junk"} }, `references: "junk" is not a Message-ID`},
 		"two mails answered":    {func(m *mailsim.Outgoing) { m.InReplyTo = "<a@x.test> <b@x.test>" }, "in_reply_to: "},
 		"a reference with more": {func(m *mailsim.Outgoing) { m.References = []string{"<a@x.test> <b@x.test>"} }, ""},
 	} {
