@@ -54,7 +54,7 @@ type ClockConfig struct {
 // does.
 type RelayConfig struct {
 	Server   string `json:"server"`   // host:port
-	TLS      string `json:"tls"`      // starttls (the default where the server has it), require, tls or off
+	TLS      string `json:"tls"`      // starttls (the default: TLS if the server offers it), require, tls or off
 	Username string `json:"username"` // for AUTH; "" does not log in
 	Password string `json:"password"`
 	RelayRules

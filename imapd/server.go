@@ -44,8 +44,8 @@ type Options struct {
 	// MaxPerAddress is how many sessions one address, or IPv6 /64 network, may have at
 	// once; default no limit.
 	MaxPerAddress int
-	// LoginTimeout is how long a client that has not logged in may take for one command; it may
-	// take five times as long in all before it must have logged in. Default 1 minute.
+	// LoginTimeout is how long a client that has not logged in may take for one command; the
+	// whole login may take five times as long. Default 1 minute.
 	LoginTimeout time.Duration
 	// TrustProxy are the networks whose connections begin with a PROXY header
 	// (version 1 or 2), whose address counts for limits, events and logs.

@@ -48,7 +48,7 @@ type Options struct {
 
 	Username, Password string // for AUTH; no login without a Username
 	Mechanism          string // PLAIN, LOGIN or CRAM-MD5; default PLAIN, or LOGIN if the server offers only that
-	PlainAuth          bool   // log in without TLS anywhere; by default only at loopback addresses
+	PlainAuth          bool   // allow AUTH without TLS; by default it is allowed only to loopback addresses
 
 	// Timeout bounds connecting and the wait for each reply; default 30 s, at most 5 min.
 	// The reply after the message may take twice as long.

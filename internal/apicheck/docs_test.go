@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,6 +79,41 @@ func TestEveryNameIsExplained(t *testing.T) {
 		}
 		values(t, dir, p.Consts)
 		values(t, dir, p.Vars)
+	}
+}
+
+// editorial is what belongs to the work on a comment, not to its reader: names of our
+// files, and notes in parentheses.
+var editorial = regexp.MustCompile(`\b[a-z]+/[a-z_]+\.go\b|\((?i:nb|same in|see also|todo|fixme)\b|\((?i:full|was|now):|(?i:todo|fixme):`)
+
+// TestCommentsAddressTheirReader fails on notes of an editor in what go doc shows.
+func TestCommentsAddressTheirReader(t *testing.T) {
+	t.Parallel()
+	for _, note := range []string{"(Same in smtpd/server.go.)", `(full: "IMAP")`, "(NB the code)", "TODO: say more"} {
+		require.Regexp(t, editorial, note)
+	}
+	for _, dir := range public {
+		p := documented(t, dir)
+		texts := []string{p.Doc}
+		fields := func(n ast.Node) bool {
+			if f, ok := n.(*ast.Field); ok {
+				texts = append(texts, f.Doc.Text(), f.Comment.Text())
+			}
+			return true
+		}
+		for _, f := range p.Funcs {
+			texts = append(texts, f.Doc)
+		}
+		for _, typ := range p.Types {
+			texts = append(texts, typ.Doc)
+			ast.Inspect(typ.Decl, fields)
+			for _, f := range slices.Concat(typ.Funcs, typ.Methods) {
+				texts = append(texts, f.Doc)
+			}
+		}
+		for _, text := range texts {
+			assert.NotRegexp(t, editorial, text, dir)
+		}
 	}
 }
 
