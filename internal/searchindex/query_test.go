@@ -59,7 +59,7 @@ func TestAddressesInText(t *testing.T) {
 func TestQueryErrors(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"subjet:x": `subjet: is no operator`, "Re: hello": "re: is no operator", "from:": "from: needs a value", `subject:""`: "needs a value", "from:@": "no domain", "from:a@": "no domain", "from:...": "want an address",
+		"subjet:x": `subjet: is not an operator`, "Re: hello": "re: is not an operator", "from:": "from: needs a value", `subject:""`: "needs a value", "from:@": "no domain", "from:a@": "no domain", "from:...": "want an address",
 		"before:yesterday": "want a day like 2026-01-05", "after:2026-13-01": "want a day", "before:2026-1-5": "want a day", "larger:big": "want a number of bytes", "larger:-5": "want a number", "smaller:10g": "want a number",
 		"larger:99999999999999999999": "want a number", "has:link": "want has:attachment", "is:seen": "want is:unread, is:read or is:flagged", `"open`: `not closed`, `subject:"open`: "not closed",
 		"-": `a lone "-"`, "a - b": `a lone "-"`, `""`: "searches for nothing", `-" "`: "searches for nothing", strings.Repeat("x", 2001): "longer than 2000", strings.Repeat("x ", 51): "more than 50 terms",
