@@ -36,7 +36,7 @@ func TestJudge(t *testing.T) {
 		{base, "http://shop.test:25/", "mail port"}, {base, "http://shop.test:110/", "mail port"}, {base, "http://shop.test:143/", "mail port"}, {base, "http://shop.test:465/", "mail port"},
 		{base, "http://shop.test:587/", "mail port"}, {base, "http://shop.test:993/", "mail port"}, {base, "http://shop.test:995/", "mail port"}, {base, "http://10.0.0.5:25/", "mail port"},
 		{base, "http://u:p@shop.test/", "user name"}, {base, "http://@shop.test/", "user name"}, {base, "http://", "no host"}, {base, "http://" + strings.Repeat("a", 9000), "longer"},
-		{base, "http://" + strings.Repeat("a.", 200) + "test", "no host"}, {base, "http://a／b.test/", "no host"}, {base, "http://xn--a.test/", "no host"},
+		{base, "http://" + strings.Repeat("a.", 200) + "test", "not a host"}, {base, "http://a／b.test/", "not a host"}, {base, "http://xn--a.test/", "not a host"},
 		{base, "http://localhost:3000/", ""}, {base, "http://localhost:3001/", `map "localhost:3001" to the application as a site`}, {base, "http://0x7f.1:4000/", ""}, {base, "http://127.0.0.1:4001/", "own machine"},
 		{base, "http://10.0.0.5:99/", ""}, {base, "http://10.0.0.6/", "10.0.0.6 is a private address"}, {base, "http://[::1]:5000/", ""}, {base, "http://app.localhost/", "own machine"}, {base, "http://[::ffff:127.0.0.1]/", "own machine"},
 		// spec: links.policy.local_links

@@ -139,7 +139,7 @@ func TestRedirects(t *testing.T) {
 	require.ErrorContains(t, err, "more than 10 redirects")
 	assert.Equal(t, 10, res.Hops)
 	_, err = visit("http://shop.test/nowhere")
-	require.ErrorContains(t, err, "no URL")
+	require.ErrorContains(t, err, "not a URL")
 	_, err = visit("http://shop.test/mail")
 	require.ErrorContains(t, err, "redirected to http://shop.test:25/: port 25 is a mail port")
 }
