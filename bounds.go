@@ -7,9 +7,9 @@ import "cmp"
 // Bounds limit what a universe keeps. 0 is no limit. A number below 0 is no limit either,
 // even where a default would apply. When a bound of mail or mailboxes is reached, a change
 // that needs more is refused with ErrFull and does nothing, unless WhenFull makes the
-// oldest mails give way to it; changes that add nothing or take away still work. Mail that
-// people, the World and servers were about to send is not sent: its job fails with the
-// reason.
+// oldest mails give way to it. Changes that add nothing, or that remove something, still
+// work. Mail that people, the World and servers were about to send is not sent: its job
+// fails with the reason.
 type Bounds struct {
 	Bytes     int64    `json:"bytes"`     // of all mails, each counted once however many copies lie in folders
 	Mails     int      `json:"mails"`     // each counted once; mail that is held back counts while it waits

@@ -93,8 +93,8 @@ type calling interface {
 	Anonymous(r Role) Caller
 }
 
-// WatchAccess calls look after each change that may have ended the access of a key or login or, in
-// a Cell, of a person, a session or an organization. look must not block.
+// WatchAccess calls the function look each time a change may have ended the access of a key or
+// login or, in a Cell, of a person, a session or an organization. The function must not block.
 func (u *Universe) WatchAccess(look func()) (stop func()) { return u.live().WatchAccess(look) }
 
 // Authenticate finds out who is calling. Errors: ErrUnauthorized without a valid key or a session

@@ -66,7 +66,7 @@ func (u *Universe) Clock() (c Clock) { return u.live().Clock() }
 // Advance moves the clock by d, running all that falls due on the way, each at
 // its own instant, and returns when nothing is left to do. It works on a frozen
 // clock, which stays frozen, and on a running one, which runs on. d must be
-// above 0 and at most 100 years. Events: those of the jobs, then one clock.
+// above 0 and at most 100 years. Events: those of the jobs, then one clock event.
 //
 // If more than 1,000 jobs schedule one another at one instant, Advance ends with ErrInternal,
 // which names the chain; the clock stays at that instant. A call from a function that this

@@ -10,8 +10,8 @@ import (
 
 // Directory holds what a Cell knows: organizations, people and their sessions, which universes
 // there are, and which keys and login names lead to them. The default is in memory. If several
-// processes share a Directory, their cells act as one: each process has open the universes that
-// CellOptions.Open gives it.
+// processes share a Directory, their cells act as one: each process opens only the universes that
+// CellOptions.Open lets it open.
 //
 // An implementation must be safe for concurrent use. Emails and names to look up are given
 // in lower case. Errors: ErrNotFound for what is not there; any error not named here means
@@ -71,12 +71,12 @@ type Directory interface {
 
 	// LoginsNamed lists the logins with this name, by organization and universe.
 	LoginsNamed(ctx context.Context, name string) ([]LoginEntry, error)
-	// ClaimLogins adds the names of each entry to the login of its address in the universe,
-	// and replaces that login's mark if the entry has one. If one entry is refused, nothing
-	// changes. It returns the logins that existed, as they were before. Errors:
-	// ErrNameTaken if another universe of the organization has one of the names;
-	// ErrMarkTaken if a login of another organization has one of the names and the same
-	// mark.
+	// For each entry, ClaimLogins adds the entry's Names to the login that the entry's Address
+	// has in the universe, and makes that login if there is none. If the entry has a Mark, it
+	// replaces the login's Mark. If one entry is refused, nothing changes. ClaimLogins returns
+	// the logins that existed, as they were before. Errors: ErrNameTaken if another universe of
+	// the organization has one of the names; ErrMarkTaken if a login of another organization
+	// has one of the names and the same Mark.
 	ClaimLogins(ctx context.Context, universe string, list []LoginEntry) (before []LoginEntry, err error)
 	// LoginsOf lists the logins of a universe by address.
 	LoginsOf(ctx context.Context, universe string) ([]LoginEntry, error)
@@ -84,13 +84,15 @@ type Directory interface {
 	// addresses not in list lose theirs.
 	SetLogins(ctx context.Context, universe string, addresses []string, list []LoginEntry) error
 
-	// Watch calls look after each change that another user of the directory made and that
-	// may have ended someone's access; org is the organization that changed, "" when
-	// something else did. look must not block.
+	// Watch calls the function look each time another user of the directory has made a change
+	// that may have ended someone's access; org is the organization that changed, "" when
+	// something else did. The function must not block.
 	Watch(look func(org string)) (stop func())
 }
 
-// The errors with which Directory.ClaimLogins refuses names; both are ErrConflict.
+// The errors with which Directory.ClaimLogins refuses names; both are ErrConflict. ErrMarkTaken
+// says that a login of another organization has one of the names and the same LoginEntry.Mark,
+// so the same password.
 var (
 	ErrNameTaken error = &Error{Kind: ErrConflict, Message: "another universe of the organization has the login name"}
 	ErrMarkTaken error = &Error{Kind: ErrConflict, Message: "another organization has a login of this name and mark"}
@@ -131,5 +133,5 @@ type LoginEntry struct {
 	Org      string // set by the Directory
 	Address  string
 	Names    []string // the names it can log in with, the address among them
-	Mark     []byte   // a keyed hash, the same for equal passwords; nil for none
+	Mark     []byte   // a keyed hash of the password, the same for equal passwords; nil if there is no password
 }

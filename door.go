@@ -185,8 +185,8 @@ type Session interface {
 	NeedsLogin() bool
 
 	// Authenticate logs in with an address or username. Passwords from one address
-	// (SessionInfo.Remote) are tried one at a time; wrong ones make the next wait, longer
-	// each time, up to 2 s. At most half of the machine's processors hash passwords at
+	// (SessionInfo.Remote) are tried one at a time; after wrong ones the next password has to
+	// wait, longer each time, up to 2 s. At most half of the machine's processors hash passwords at
 	// once. A password that was verified before does not wait. Errors: ErrUnauthorized,
 	// ErrTooMany when too many wait. Event: auth.ok or auth.failed.
 	Authenticate(ctx context.Context, username string, password string) error
@@ -258,8 +258,9 @@ type Access interface {
 	// no later caller sees them as recent.
 	ClaimRecent(ctx context.Context, folder string, upTo uint32) (first uint32, err error)
 
-	// Watch calls wake after each commit that changed the folder or the list of folders; if
-	// folder is "", after each that changed anything in the mailbox. wake must not block.
+	// Watch calls the function wake after each commit that changed the folder or the list of
+	// folders; if folder is "", after each commit that changed anything in the mailbox. The
+	// function must not block.
 	Watch(folder string, wake func()) (stop func())
 
 	// CreateFolder makes a folder; use is its special use, such as \Archive, or "". A folder

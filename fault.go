@@ -123,7 +123,7 @@ const (
 //	  slow, disconnect, stall as above
 //
 // Rules of the kinds slow, trickle, stale and uidvalidity act together with others. Of
-// all other rules only the first that acts counts.
+// all other rules, only the first one that fires has an effect.
 type FaultRule struct {
 	ID          string        `json:"id"` // unique; f1, f2 … when left out
 	Name        string        `json:"name,omitempty"`
@@ -324,10 +324,10 @@ type FaultPoint struct {
 type FaultEffect struct {
 	Rule           string        // id of the rule that decided
 	Kind           FaultKind     // its kind
-	Delay          time.Duration // how long to wait first, in real time; for webhooks, on the clock that their pauses use
+	Delay          time.Duration // how long to wait first, in real time; for webhooks, on the clock that times their retries (Options.HooksOnClock)
 	Disconnect     bool          // close without another word
 	Reset          bool          // with Disconnect: by TCP RST
-	Reply          SMTPReply     // the answer instead of the usual one; IMAP and POP3 send its Text, and take Code 535 for a refused login
+	Reply          SMTPReply     // the answer instead of the usual one; IMAP and POP3 send its Text; for them Code 535 means that the login is refused
 	Status         int           // webhook, api, provider: the HTTP status instead of the usual one
 	Limit          int           // provider, throttle: how many pass
 	Retry          time.Duration // provider, throttle: simulated time until more pass

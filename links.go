@@ -78,9 +78,9 @@ type Visit struct {
 // opened by another call; if a Fetcher follows redirects itself, the response's Request
 // must name the last URL, which is checked afterwards. At most 1 MiB of the response body
 // is read, for the title of an HTML page; then it is closed. A call has 10 real seconds. An
-// error, a panic, a nil response and one without a body fail the visit (link.failed). A
-// non-empty body is a form (application/x-www-form-urlencoded) to POST: the one-click
-// unsubscribe.
+// error, a panic, a nil response and one without a body fail the visit (link.failed). If the
+// argument body is not empty, it is a form (application/x-www-form-urlencoded) to send by
+// POST: the one-click unsubscribe.
 type Fetcher interface {
 	Fetch(ctx context.Context, v Visit, method, url, body string) (*http.Response, error)
 }

@@ -128,7 +128,7 @@ type living interface {
 	Settle(ctx context.Context) error
 }
 
-// Close stops the clock, ends waits and what follows the log (Follow, FollowBodies), and
+// Close stops the clock, ends all waits and all iterators of Follow and FollowBodies, and
 // returns when nothing of the universe runs any more. Webhook deliveries that have not been
 // made are dropped: to make them, call Settle first. The closed universe can still be read,
 // forked and saved. A change is ErrConflict, and so is reading a mail whose bytes only a

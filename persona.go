@@ -81,8 +81,8 @@ type Timing struct {
 }
 
 // Delay is how long a reply takes: log-normally distributed, with Median as the median and Spread
-// as the geometric standard deviation. With a Spread of 1 every reply takes the median; 0 stands
-// for the temperament's.
+// as the geometric standard deviation. With a Spread of 1 every reply takes exactly the median; a
+// Spread of 0 means the temperament's spread.
 type Delay struct {
 	Median time.Duration
 	Spread float64
@@ -105,8 +105,8 @@ func (d Delay) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads the median from text. A median of 0 is refused, as 0 stands for the
-// temperament's.
+// UnmarshalJSON reads the median from text. A median of 0 is refused: in a Delay, 0 means the
+// temperament's median.
 func (d *Delay) UnmarshalJSON(b []byte) error {
 	var in delayJSON
 	if err := strictJSON(b, &in); err != nil {
@@ -134,8 +134,9 @@ func (d *Delay) UnmarshalJSON(b []byte) error {
 
 // Hours are a person's working hours. A person whose hours are given keeps to them. Where
 // Days, From and To are all left out, each person has a working day of their own near
-// office hours, Monday to Friday, starting between 07:30 and 10:00, and answers from the
-// phone one in ten of the mails that come in the evening or at a weekend.
+// office hours, Monday to Friday, starting between 07:30 and 10:00. Of the mails that would
+// otherwise wait for the next working day, such a person answers one in ten earlier, from
+// the phone.
 type Hours struct {
 	TZ   string `json:"tz,omitempty"`   // IANA name, such as Europe/Paris; default the company's, else UTC
 	Days string `json:"days,omitempty"` // such as mon-fri, the default

@@ -22,8 +22,8 @@ type Provider interface {
 	// and how many ids the sender has had before.
 	Draft(ctx context.Context, from string) (ProviderDraft, error)
 
-	// Submit takes a mail to be sent now or, if it has one, at its instant. Recipients on a list
-	// in m.Lists.Skip get nothing. Errors: ErrInvalid, ErrConflict for an id that was used,
+	// Submit takes a mail and sends it at m.At, or now if m.At is zero or past. Recipients on a
+	// list in m.Lists.Skip get nothing. Errors: ErrInvalid, ErrConflict for an id that was used,
 	// ErrFull, and the plan's limit. Events: mail.delivered and mail.report when it is sent; for
 	// a later instant, job.scheduled and a mail.report of kind scheduled now.
 	Submit(ctx context.Context, m ProviderMail) (ProviderSend, error)
@@ -158,7 +158,7 @@ const (
 
 // MailReport: what became of a mail of the application at one recipient, as a mail provider
 // would report it. It is logged for mail that came through a provider's door, and for all
-// mail while a webhook has a provider's shape.
+// mail while some webhook uses a provider's format (Webhook.Shape).
 type MailReport struct {
 	Kind      ReportKind        `json:"kind"`
 	Recipient string            `json:"recipient"`

@@ -114,10 +114,10 @@ func (u *Universe) SetRelay(ctx context.Context, r RelayRules) (RelaySettings, e
 // Release hands a mail to the relay, and returns the job that does it, of kind release. The
 // first attempt is made at once, in real time and whatever the clock does. Recipients that
 // the server refuses for the moment (4yz, no connection) are tried again after 1, 5 and 15
-// minutes, 1 and 3 hours, as long as any are left. Until then the job is pending, due at
-// the next attempt on the simulated clock; the attempt is made sooner if the pause passes
-// in real time first, unless Options.HooksOnClock is set. What the server refuses for good
-// (5yz) is not tried again.
+// minutes, 1 and 3 hours, as long as any are left. Between attempts the job is pending, and
+// its Due is the next attempt. A pause is over as soon as it has passed on the simulated clock
+// or in real time; with Options.HooksOnClock only the simulated clock counts. Recipients that
+// the server refuses for good (5yz) are not tried again.
 //
 // The relay gets the trace headers followed by the message as the sender gave it, without
 // the field Bcc. A field X-Service-Released, put before all that, names the universe;

@@ -27,8 +27,8 @@ type Pruned struct {
 // Part is a part of a universe that a reset can keep.
 type Part string
 
-// The parts. People keep their memory notes; what they know about each other stays only if
-// the mail it came from is kept too.
+// The parts. With PartPersonas, people also keep their memory notes; what they know about each
+// other is kept only together with PartMail.
 const (
 	PartMail       Part = "mail" // mailboxes and messages
 	PartPersonas   Part = "personas"

@@ -12,10 +12,10 @@ import (
 // Store keeps a universe durably. One goroutine at a time calls Commit, with all changes
 // that wait, in the order of Batch.Seq; so changes that wait together can share one write
 // to the disk. Only when Commit has kept a change does the universe acknowledge it, wake
-// those who wait for it and show it to others. After an error of Commit the universe takes
-// no more changes and reads as the store has it; Commit is not called again. A nil store
-// keeps everything in memory. Package store/storetest has the tests that every store must
-// pass.
+// those who wait for it and show it to others. After Commit has failed, the universe takes no
+// more changes and shows only what the store has kept; Commit is not called again. A nil
+// store keeps everything in memory. Package store/storetest has the tests that every store
+// must pass.
 type Store interface {
 	// Load yields every record, in any order; the universe is new when there is none. A
 	// BodyStore leaves out those of BodyTable. It is called once, before any other method.
@@ -23,9 +23,9 @@ type Store interface {
 	// come table by table, the tables "mail", "envelope" and "copy" first.
 	Load(ctx context.Context) iter.Seq2[Record, error]
 	// Commit is given at least one batch. It returns how many batches, counted from the
-	// first, are now stored whole and durably; of the others nothing may be stored. Unless
-	// all are, it must return an error: ErrFenced when another process owns the universe. A
-	// store that cannot tell whether a batch is durable does not count it.
+	// first, are now stored whole and durably; it must store nothing of the others.
+	// Unless it has stored all, it must return an error: ErrFenced when another process owns
+	// the universe. A store that cannot tell whether a batch is durable does not count it.
 	Commit(ctx context.Context, batches []Batch) (kept int, err error)
 	// Close ends the use of the store.
 	Close() error

@@ -37,15 +37,16 @@ type Credits struct {
 //		return mailsim.Answer{Yes: q.Lean, Why: "as the rules say"}, nil
 //	}
 //
-// Write and Judge are called outside every lock, by several goroutines at once, and while the
-// clock moves also ahead of a mail's turn: see Ahead and Options.WriterCalls. Their answer should
-// depend on their arguments only, and they should change nothing; then the world is the same
-// however many calls run at once. Each call uses one credit of the plan. When a call fails, or
-// its answer cannot be used, the writer is asked once more, and Fault says what was wrong; after
-// an error of kind ErrInvalid, ErrUnauthorized or ErrNotFound it is not asked again. If there is
-// no usable answer after that, or within 30 real seconds for both calls together, templates and
-// rules stand in and writer.fallback says so; a writer that did not answer in that time is not
-// asked for a minute. The mail goes out at its planned instant either way.
+// Write and Judge are called outside every lock and by several goroutines at once. While the
+// clock moves, they may also be called early, before the clock has reached the instant at which
+// the answer is needed: see Ahead and Options.WriterCalls. Their answer should depend on their
+// arguments only, and they should change nothing; then the world is the same however many calls
+// run at once. Each call uses one credit of the plan. When a call fails, or its answer cannot be
+// used, the writer is asked once more, and Fault says what was wrong; after an error of kind
+// ErrInvalid, ErrUnauthorized or ErrNotFound it is not asked again. If there is no usable answer
+// after that, or within 30 real seconds for both calls together, templates and rules stand in and
+// writer.fallback says so; a writer that did not answer in that time is not asked for a minute.
+// The mail goes out at its planned instant either way.
 //
 // Automatic replies, bounces and bulk mail are written by programs, not by the writer. A
 // writer's answer is used as text only: recipients, quote, signature and links come from
@@ -80,7 +81,7 @@ type Brief struct {
 	Mails   []BriefMail       `json:"mails,omitempty"`   // what is answered, oldest first; if Kind is BriefPersona, samples of mail
 	Thread  []BriefMail       `json:"thread,omitempty"`  // the conversation before, oldest first
 	Case    *Case             `json:"case,omitempty"`    // the mail's case
-	Memory  []string          `json:"memory,omitempty"`  // notes on this case, notes on no case, then what the person has stated as fact to anybody
+	Memory  []string          `json:"memory,omitempty"`  // notes on this case, notes that belong to no case, then what the person has stated as fact to anybody
 	Facts   map[string]string `json:"facts,omitempty"`   // further facts: habits, relation, promise, stream, what was agreed in the conversation
 	Pages   []string          `json:"pages,omitempty"`   // titles of the pages that the person opened from the mail
 	Words   int               `json:"words,omitempty"`   // about how many to write
@@ -120,7 +121,7 @@ type Draft struct {
 	Promises []DraftPromise `json:"promises,omitempty"` // what the text promises: they become jobs
 	Stance   string         `json:"stance,omitempty"`   // how the person now feels about the correspondent: warm, neutral or annoyed
 	// for BriefSender and BriefPersona: Name, Role, Org, Who, Wants, Character, Knows, Temperament,
-	// and of Style Length, Formality and Signature; what the person already has stays
+	// Style.Length, Style.Formality and Style.Signature; fields that the person already has are kept
 	Person *Persona `json:"person,omitempty"`
 	By     string   `json:"by,omitempty"` // who wrote it, when not the writer itself
 }
@@ -161,12 +162,13 @@ func TakeCredit(ctx context.Context) error {
 	return nil
 }
 
-// ErrAskLater is what a Writer returns to postpone a call that was made before the mail's turn (see
-// Ahead): the Writer is asked again when the turn comes.
+// ErrAskLater is what a Writer returns to postpone a call that was made early (see Ahead): the
+// Writer is asked again when the clock has reached the instant at which the answer is needed.
 var ErrAskLater = errors.New("ask again when the mail's turn has come")
 
-// Ahead reports, from the context of a Write or Judge, whether the call is made ahead of
-// its turn. The answer to such a call may turn out not to be needed; the call uses a
+// Ahead reports, from the context of a Write or Judge, whether the call is made early: while
+// the clock moves, a Writer may be asked before the clock has reached the instant at which the
+// answer is needed. The answer to an early call may turn out not to be needed; the call uses a
 // credit only if its answer is used.
 func Ahead(ctx context.Context) bool {
 	c := seam.CallOf(ctx)

@@ -6,9 +6,9 @@
 //	u, err := universe.New(mailsim.Options{Writer: w})
 //	_, err = u.SetAI(ctx, true)
 //
-// The model gets the person in the system message, and all mail as data between marks in
-// the user message, with the instruction never to follow it. It answers in JSON of a fixed
-// shape. An answer that does not fit that shape, or that repeats the secret mark of the
+// The model gets the person in the system message. All mail is in the user message, between
+// marks, and the model is told never to follow what the mail says. It answers in JSON of a
+// fixed shape. An answer that does not fit that shape, or that repeats the secret mark of the
 // system message, is an [UnusableError]; the universe then asks once more and says what was
 // wrong. Package record keeps answers in files, so that tests run without a model.
 package aiwriter

@@ -32,7 +32,8 @@ type Options struct {
 	// Advertise is the address at which the others find it, if that differs from Listen.
 	// Without it, Listen must be a single address, not one that stands for all (0.0.0.0).
 	Advertise string
-	// Secret is the cluster's, at least 16 characters: whoever has it may do anything.
+	// Secret is shared by the processes of the cluster, at least 16 characters: whoever has it
+	// may do anything.
 	Secret string
 	// Lease is how long the others wait for a process, and for its universes, after its
 	// last heartbeat; at least 500 ms, default 3 s. It writes six heartbeats in that time.

@@ -45,9 +45,9 @@ type mailstore interface {
 	Status(name string) (folderState, error)
 	// Open returns the folder's messages as they are now, in O(1).
 	Open(name string) (listing, error)
-	// Watch calls wake after each commit that touched the folder (its renaming
-	// and deletion are such), until stop is called. wake does not block. "" is all
-	// folders and the list of them.
+	// Watch calls the function wake after each commit that touched the folder, or renamed or
+	// deleted it, until stop is called. The function does not block. "" is all folders and
+	// the list of them.
 	Watch(name string, wake func()) (stop func())
 	// Recent returns the UID from which on messages are \Recent, and with
 	// claim makes those below upTo recent for no later caller.

@@ -32,7 +32,7 @@ type Member interface {
 	// Serve sets the servers that requests and sessions from the other
 	// processes are passed to.
 	Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server, pop3 *pop3d.Server)
-	// Furnish makes what a file describes and the cell does not have.
+	// Furnish makes whatever a file describes that is not yet in the cell.
 	Furnish(ctx context.Context, c *mailsim.Config) error
 	// Metrics writes Prometheus text about this process among the others.
 	Metrics(w io.Writer)
@@ -50,8 +50,8 @@ type Joiner interface {
 	Flags(fs *flag.FlagSet)
 	// Asked reports whether the flags ask to join. It is called once all flags are read.
 	Asked() bool
-	// Join joins the other processes, and makes what the file in o.Config describes and the
-	// cell does not have yet.
+	// Join joins the other processes, and makes whatever the file in o.Config describes that is
+	// not yet in the cell.
 	Join(ctx context.Context, o mailsim.CellOptions) (Member, error)
 }
 

@@ -143,8 +143,8 @@ func (b *Box) Answer(m *Mail, text string) *Mail {
 }
 
 // Submit delivers a whole message from anywhere, byte for byte, as SMTP would: sender is
-// the envelope's, "" the null sender. It returns the recipient's copy, which counts as
-// returned.
+// the sender in the envelope, "" the null sender. It returns the recipient's copy, which
+// later waits skip.
 func (s *Server) Submit(sender, to string, raw []byte) *Mail {
 	s.t.Helper()
 	s.part.name(to)

@@ -24,9 +24,9 @@
 //
 // # Waiting
 //
-// A wait returns each mail once, in the order of arrival since the test began; mail that a
-// helper sent counts as returned. Nothing sleeps or polls: a mail that is there is returned
-// at once; if none comes, the test fails after [Timeout] with what arrived instead.
+// A wait returns each mail once, in the order of arrival since the test began; it skips mail
+// that the test has sent with a helper. Nothing sleeps or polls: a mail that is there is
+// returned at once; if none comes, the test fails after [Timeout] with what arrived instead.
 //
 // # Flags
 //
@@ -71,8 +71,8 @@ type TB interface {
 // Server is a mail world with its servers. A listener starts when its address is first
 // asked for.
 //
-// Its methods may be called from several goroutines, but those that can fail the test only
-// from goroutines that may call t.FailNow.
+// Its methods may be called from several goroutines. Methods that can fail the test may be
+// called only from goroutines that may call t.FailNow.
 type Server struct {
 	// Universe is what all helpers work on; nil after [Connect].
 	Universe *mailsim.Universe
@@ -137,8 +137,8 @@ func inBubble(t TB) (in bool) {
 	return false
 }
 
-// Start is New without a test, for TestMain. A helper that fails panics, except on the
-// Server that For returns for a test. The caller must Close it.
+// Start is New without a test, for TestMain. When a helper fails, it panics, except on a
+// Server that For returned for a test. The caller must Close the Server.
 func Start(opts ...Option) (*Server, error) {
 	conf, err := configure(opts)
 	if err != nil {
@@ -169,8 +169,9 @@ func serve(u *mailsim.Universe, conf *config) *Server {
 }
 
 // For returns the same world bound to another test, such as a subtest: its helpers fail that
-// test, and the log of that test gets the story from then on. Mail of addresses that only
-// other, parallel tests have used is left out. The world goes on when that test ends.
+// test, and the log of that test gets the story from then on. That story leaves out the mail
+// of addresses that parallel tests have used and this one has not. The world goes on when
+// that test ends.
 func (s *Server) For(t TB) *Server {
 	t.Helper()
 	bound := &Server{Universe: s.Universe, core: s.core, t: t}

@@ -152,10 +152,10 @@ func NoMagic() Option { return func(c *config) { c.options.NoMagic = true } }
 // and the message of a failed wait say why.
 func InMemory() Option { return func(c *config) { c.inMemory = true } }
 
-// Bubble fits the world into a testing/synctest bubble: servers in memory, and a clock that
-// is the bubble's, so that time.Sleep in the test and timers in the application pass
-// together with the people's days. [New] applies it by itself in a bubble; options given
-// after it, such as At, win.
+// Bubble fits the world into a testing/synctest bubble: the servers are in memory, and the
+// world runs on the bubble's clock, so that time.Sleep in the test and timers in the
+// application pass together with the people's days. [New] applies it by itself in a bubble;
+// options given after it, such as At, win.
 func Bubble() Option {
 	return func(c *config) {
 		c.inMemory, c.bubble = true, true

@@ -262,7 +262,7 @@ func (p *Person) act(a mailsim.Act) mailsim.Mark {
 }
 
 // Reply makes the person answer, at once, a mail that they have got, with this text; if
-// it is "", they write it themselves. The reply counts as returned.
+// it is "", they write it themselves. Later waits skip the reply.
 func (p *Person) Reply(m *Mail, text string) *Mail {
 	p.s.t.Helper()
 	how := givenHere()

@@ -60,7 +60,7 @@ type About interface{ About() Subject }
 
 // Call is a call of a Writer, in its context.
 type Call interface {
-	Ahead() bool                          // it is made ahead of its turn
+	Ahead() bool                          // it is made early: before the clock has reached the instant of its job
 	TakeCredit(ctx context.Context) error // one more credit
 }
 

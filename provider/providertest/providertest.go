@@ -28,8 +28,9 @@ type Door struct {
 	Key  string // any other in the provider's form works too
 }
 
-// New serves the provider of a name, one of [provider.Names], at its own paths. From now
-// until the test ends, the webhooks of the universe name this URL.
+// New serves the provider of a name, one of [provider.Names], at its own paths until the test
+// ends. Links to the provider in the bodies of the universe's webhooks then begin with
+// Door.URL.
 func New(t TB, u *mailsim.Universe, name string) Door {
 	t.Helper()
 	key := keys[name]

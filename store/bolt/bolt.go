@@ -70,8 +70,8 @@ func (s *Store) Load(ctx context.Context) iter.Seq2[mailsim.Record, error] {
 	}
 }
 
-// Lend opens the directory and calls read with every record but the bytes of mails, where
-// they stand in the file.
+// Lend opens the directory and calls read with every record except the bytes of mails. The
+// records are not copied: their keys and values lie in the mapped file.
 func (s *Store) Lend(ctx context.Context, read func(iter.Seq2[mailsim.Record, error]) error) error {
 	if err := s.begin(); err != nil {
 		return err

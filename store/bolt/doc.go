@@ -4,9 +4,9 @@
 //
 // Acknowledged changes are on the disk: a process that is killed at any instant loses none of
 // them, and no change is half stored. One process at a time can open a directory. The bytes of
-// mails are read when they are needed. A file of which more than half, and more than 16 MiB, is
-// free is made smaller: when the universe is opened, or while it runs if the file holds no more
-// than 256 MiB.
+// mails are read when they are needed. When more than half of the file, and more than 16 MiB of
+// it, is free, the file is shrunk when the universe is next opened; a file whose content is at
+// most 256 MiB is also shrunk while the universe runs.
 //
 // The alternative was cockroachdb/pebble. The two were compared on the batches that a
 // universe makes of mails of 2 KiB, with each commit synced to the disk:

@@ -40,10 +40,10 @@ const (
 // A name is quoted where it holds one of ()<>[]:;@\,": "Doe, Jane" <jane@x.test>.
 // No field but the texts may hold CR or LF, and none NUL.
 //
-// ErrInvalid names a wrong field, or says that every recipient is refused at
-// RCPT or that the mail is above Outgoing.MaxBytes; ErrConflict that the person is paused; ErrInternal is the plan's monthly
-// limit. Nothing is sent then. Events: mail.delivered (for a
-// person persona.sent of kind initiate), and those of the recipients.
+// Errors, with which nothing is sent: ErrInvalid for a wrong field, when every recipient is
+// refused at RCPT, or when the mail is above Outgoing.MaxBytes; ErrConflict when the sender is a
+// person who is paused; ErrInternal at the plan's monthly limit. Events: mail.delivered or, if
+// the sender is a person, persona.sent of kind initiate; then those of the recipients.
 func (u *Part) Send(ctx context.Context, m mailsim.Outgoing) (messageID string, err error) {
 	s, nth, release, err := u.outgoing(m)
 	if err != nil {

@@ -20,7 +20,7 @@ type AccessWatch struct {
 
 type accessWatcher struct{ look func() }
 
-// Add calls look at each change until stop.
+// Add calls the function look at each change until stop.
 func (a *AccessWatch) Add(look func()) (stop func()) {
 	w := &accessWatcher{look}
 	a.mu.Lock()
@@ -71,9 +71,9 @@ func (a *AccessWatch) tell() {
 	}
 }
 
-// WatchAccess calls look after each change that may have ended someone's access:
-// of a key or a login, in a Cell also of a person, a session or an organization. It
-// must not block.
+// WatchAccess calls the function look each time a change may have ended someone's access:
+// of a key or a login, in a Cell also of a person, a session or an organization. The
+// function must not block.
 func (u *Part) WatchAccess(look func()) (stop func()) {
 	u.MustBeMade()
 	return u.AccessWatch.Add(look)

@@ -53,7 +53,7 @@ func ClockOf(v state.View) mailsim.Clock {
 // Advance moves the clock by d, running all that falls due on the way, each at
 // its own instant, and returns when nothing is left to do. It works on a frozen
 // and on a running clock and leaves both as they were. d must be above 0 and at
-// most 100 years. Events: those of the jobs, then one clock.
+// most 100 years. Events: those of the jobs, then one clock event.
 //
 // A chain of more than 1,000 jobs that make each other at one instant ends it
 // with ErrInternal naming the chain, the clock at that instant. A call from a
