@@ -10,9 +10,11 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -24,7 +26,8 @@ import (
 // of these tags:
 //
 //	path:"id"           a parameter of the path
-//	query:"limit"       a parameter of the query; doc:"…" describes it
+//	query:"limit"       a parameter of the query; doc:"…" describes it, with names in 'quotes',
+//	                    which become backticks: a tag cannot hold any
 //	body:""             the JSON body
 //	body:"optional"     the JSON body, which may be missing
 //	body:"patch"        the JSON body, in which null clears a field
@@ -46,7 +49,7 @@ type param struct {
 	index    int
 	in       string // path or query
 	name     string
-	doc      string
+	doc      string // Markdown
 	required bool
 	typ      reflect.Type
 }
@@ -73,9 +76,9 @@ func planOf(t reflect.Type) *plan {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if name, ok := f.Tag.Lookup("path"); ok {
-			p.params = append(p.params, param{i, "path", name, f.Tag.Get("doc"), true, f.Type})
+			p.params = append(p.params, param{i, "path", name, docOf(f), true, f.Type})
 		} else if name, ok := f.Tag.Lookup("query"); ok {
-			p.params = append(p.params, param{i, "query", name, f.Tag.Get("doc"), f.Tag.Get("required") == "true", f.Type})
+			p.params = append(p.params, param{i, "query", name, docOf(f), f.Tag.Get("required") == "true", f.Type})
 		} else if mode, ok := f.Tag.Lookup("body"); ok {
 			p.body = newBody(i, f, mode)
 		} else {
@@ -83,6 +86,14 @@ func planOf(t reflect.Type) *plan {
 		}
 	}
 	return p
+}
+
+// quotedName matches a name in quotes; an apostrophe follows a letter, and opens none.
+var quotedName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\B'([^']+)'\B`) })
+
+// docOf is the description of a parameter, with names in backticks.
+func docOf(f reflect.StructField) string {
+	return quotedName().ReplaceAllString(f.Tag.Get("doc"), "`$1`")
 }
 
 func newBody(index int, f reflect.StructField, mode string) *body {

@@ -21,13 +21,27 @@ import (
 //go:embed docs.html
 var docsHTML string
 
-var docsTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("docs").Parse(docsHTML)) })
+var docsTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("docs").Funcs(template.FuncMap{"prose": prose}).Parse(docsHTML))
+})
+
+// prose is a text of the table as HTML: what stands in backticks is code.
+func prose(text string) template.HTML {
+	parts := strings.Split(text, "`")
+	for i, p := range parts {
+		parts[i] = template.HTMLEscapeString(p)
+		if i%2 == 1 {
+			parts[i] = "<code>" + parts[i] + "</code>"
+		}
+	}
+	return template.HTML(strings.Join(parts, ""))
+}
 
 // docsRow is a row as the page shows it.
 type docsRow struct {
 	*Route
 	ID, Calls, Request     string
-	Body, Required, Answer string // Required names the body's fields that must be there
+	Body, Required, Answer string // Required names the body's fields that must be there, in backticks
 	Takes, Gives           string // media types other than JSON
 	Partly                 mailsim.Feature
 	Params                 []docsParam
@@ -71,7 +85,10 @@ func (r Route) docs() docsRow {
 		row.Params = append(row.Params, docsParam{p.name, p.in, kind, p.doc})
 	}
 	if b := r.in.body; b != nil {
-		row.Body, row.Required = s.outlineBody(b), strings.Join(b.required, ", ")
+		row.Body = s.outlineBody(b)
+		if len(b.required) > 0 {
+			row.Required = "`" + strings.Join(b.required, "`, `") + "`"
+		}
 	}
 	return row
 }

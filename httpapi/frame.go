@@ -49,7 +49,7 @@ table { max-width: 100%; }
 
 type mailFrame struct {
 	ID    string `path:"id"`
-	Theme theme  `query:"theme" doc:"light or dark: the colours of the page around the frame; default light"`
+	Theme theme  `query:"theme" doc:"'light' or 'dark': the colours of the page around the frame; default 'light'"`
 
 	Images bool `query:"images" doc:"loads pictures from other servers, which then know that the mail was opened; default false"`
 }

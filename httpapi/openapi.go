@@ -56,10 +56,10 @@ func (h *Handler) openAPI() schema {
 	}
 }
 
-// operation describes one row.
+// operation describes one row. Descriptions are Markdown, a summary is plain text.
 func (r *Route) operation(answers, inputs *schemas, errorRef schema) schema {
 	op := schema{
-		"operationId": operationID(r.Method, r.Path), "summary": r.Summary, "tags": []string{r.Group},
+		"operationId": operationID(r.Method, r.Path), "summary": strings.ReplaceAll(r.Summary, "`", ""), "tags": []string{r.Group},
 		"description": r.describe(), "responses": r.responses(answers, errorRef), "x-go": r.Go,
 	}
 	if r.Role == "" {
@@ -101,7 +101,7 @@ func (h *Handler) mcpOperation(answers, inputs *schemas, errorRef schema) schema
 	r.in, r.out = &plan{}, reflect.TypeFor[json.RawMessage]()
 	op := r.operation(answers, inputs, errorRef)
 	delete(op, "x-go")
-	op["description"] = "Needs the role viewer and the plan's feature mcp; each tool needs the role of its endpoint."
+	op["description"] = "Needs the role viewer and a plan with the feature `mcp`; each tool needs the role of its endpoint."
 	id, object := schema{"type": []string{"string", "number"}}, schema{"type": "object"}
 	version := schema{"const": "2.0"}
 	message := schema{"type": "object", "required": []string{"jsonrpc"}, "properties": schema{"jsonrpc": version, "id": id, "method": schema{"type": "string"}, "params": object}}
@@ -140,12 +140,12 @@ func (r *Route) describe() string {
 		text = "Needs no key"
 	}
 	if r.Feature != "" {
-		text += " and the plan's feature " + string(r.Feature)
+		text += " and a plan with the feature `" + string(r.Feature) + "`"
 	}
 	if r.partly != "" {
-		text += "; a part of it needs the plan's feature " + string(r.partly)
+		text += "; a part of it needs a plan with the feature `" + string(r.partly) + "`"
 	}
-	return text + ". In Go: " + r.calls() + "."
+	return text + ". In Go: `" + r.calls() + "`."
 }
 
 // describeBody says how large the body may be.

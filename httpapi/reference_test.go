@@ -33,7 +33,7 @@ const referenceHead = `# The HTTP API
 
 This page is generated from the table of routes, which a running ` + "`mailsimd`" + ` serves as a page at ` + "`/docs`" + ` and as OpenAPI at ` + "`/api/openapi.json`" + `.
 
-Every request carries a key, ` + "`Authorization: Bearer KEY`" + `, unless the endpoint's description says otherwise; in a cell the header ` + "`X-Service-Universe`" + ` names the universe if the
+Every request carries a key, ` + "`Authorization: Bearer KEY`" + `, unless the endpoint's description says otherwise; on a server with several universes, the header ` + "`X-Service-Universe`" + ` names the universe if the
 key does not. Roles are viewer, member and admin; each may do everything that the ones before it may. Bodies and answers are JSON. An error is ` + "`{\"error\": \"text\"}`" + ` with the status of
 its kind: 400 invalid value, or a field or parameter that the endpoint does not have, 401 missing or wrong key, 402 not in the plan, 403 role too low, 404 not found, 408 wait timed out, 409 not possible in this
 state, 429 too many requests, 500 server error, 503 not now: try again, 507 storage limit reached.
@@ -63,7 +63,7 @@ func (row docsRow) writeTo(b *strings.Builder) {
 		needs = "role " + string(row.Role)
 	}
 	if row.Feature != "" {
-		needs += ", feature " + string(row.Feature) + " of the plan"
+		needs += ", and a plan with the feature `" + string(row.Feature) + "`"
 	}
 	fmt.Fprintf(b, "Needs: %s. In Go: `%s`.\n", needs, row.Calls)
 	if len(row.Params) > 0 {

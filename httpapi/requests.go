@@ -78,7 +78,7 @@ type mailboxStatus struct {
 type messageList struct {
 	Address string `path:"address"`
 	Folder  string `query:"folder" doc:"default INBOX"`
-	Before  uint32 `query:"before" doc:"only messages with a smaller uid"`
+	Before  uint32 `query:"before" doc:"only messages with a smaller 'uid'"`
 	Limit   limit  `query:"limit" doc:"the maximum number, up to 1000; default all"`
 }
 
@@ -96,8 +96,8 @@ type messageView struct {
 	Address string `path:"address"`
 	Folder  string `path:"folder"`
 	UID     uint32 `path:"uid"`
-	Remote  bool   `query:"remote" doc:"1: the HTML in the field safe may load remote images"`
-	Theme   theme  `query:"theme" doc:"the page that the HTML in the field safe is shown on: dark (the default) adapts its colours, light does not"`
+	Remote  bool   `query:"remote" doc:"1: the HTML in 'safe' may load remote images"`
+	Theme   theme  `query:"theme" doc:"the theme of the page on which the HTML in 'safe' is shown: 'dark' (the default) adapts the HTML's colours, 'light' does not"`
 }
 
 // theme is light or dark, the page that a message is shown on.
@@ -130,8 +130,8 @@ type ofAddress struct {
 }
 
 type searchFor struct {
-	Q      string `query:"q" required:"true" doc:"words, \"quoted phrases\", and from: to: subject: has:attachment is:unread in: before: after: larger:; a minus excludes"`
-	Before string `query:"before" doc:"the field next of the previous page"`
+	Q      string `query:"q" required:"true" doc:"words, \"quoted phrases\", and 'from:' 'to:' 'subject:' 'has:attachment' 'is:unread' 'in:' 'before:' 'after:' 'larger:'; a minus excludes"`
+	Before string `query:"before" doc:"the field 'next' from the previous page's answer"`
 	Limit  limit  `query:"limit" doc:"default 50, at most 1000"`
 }
 
@@ -368,9 +368,9 @@ type moveJob struct {
 func (m *moveJob) kept(*call, string) (string, error) { return m.ID, nil }
 
 type eventList struct {
-	After     *int64 `query:"after" doc:"only events with a larger id, oldest first. If the field last of the answer is smaller than this id, the server has a new log"`
+	After     *int64 `query:"after" doc:"only events with a larger id, oldest first. If 'last' in the answer is smaller than this id, the server has a new log"`
 	Before    *int64 `query:"before" doc:"only events with a smaller id"`
-	Type      types  `query:"type" doc:"a comma list; a name ending in * matches a prefix"`
+	Type      types  `query:"type" doc:"a comma list; a name ending in '*' matches a prefix"`
 	PersonaID string `query:"persona_id"`
 	CaseID    string `query:"case_id"`
 	Limit     limit  `query:"limit" doc:"default 100, at most 1000"`

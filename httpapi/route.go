@@ -23,7 +23,7 @@ type Route struct {
 	Role    mailsim.Role    // the lowest role allowed; "" needs no key
 	Feature mailsim.Feature // the plan's feature that it needs, "" for none
 	Go      string          // the method that it calls, of *mailsim.Universe unless another is named
-	Summary string          // one sentence
+	Summary string          // what it does, with names of fields and parameters in backticks
 	Example string          // a query (?limit=10) or a JSON body that works
 	// the most bytes that the JSON body may have, if Options.MaxBody is not lower; 0 on routes that
 	// carry mail: only Options.MaxBody counts there

@@ -47,7 +47,7 @@ func peopleRoutes() []Route {
 			example(`{"name": "Anna Weber", "addresses": ["anna.weber@client.test"], "temperament": "responsive"}`),
 		route(get, "/personas/{id}", viewer, "Persona", "Shows one person.",
 			func(c *call, in personaID) (mailsim.Persona, error) { return c.u.Persona(in.ID) }),
-	}, route(patch, "/personas/{id}", member, "UpdatePersona", "Changes the fields that are sent; a nested object, such as style, replaces the one that was there.",
+	}, route(patch, "/personas/{id}", member, "UpdatePersona", "Changes the fields that are sent; a nested object, such as `style`, replaces the one that was there.",
 		func(c *call, in personaChange) (mailsim.Persona, error) {
 			return c.u.UpdatePersona(c.ctx(), in.ID, in.Body)
 		}).example(`{"paused": true, "style": {"length": "short"}}`).and(put), []Route{
@@ -83,7 +83,7 @@ func mailRoutes() []Route {
 			func(c *call, _ none) ([]mailsim.Mailbox, error) { return c.u.Mailboxes(), nil }),
 		route(get, "/mailboxes/{address}/folders", viewer, "Folders", "Lists the folders of a mailbox.",
 			func(c *call, in mailbox) ([]mailsim.Folder, error) { return c.u.Folders(in.Address) }),
-		route(put, "/mailboxes/{address}/status", member, "SetMailboxStatus", "Forces how an address behaves: unknown, domain, full, disabled or blocked; ok clears it.",
+		route(put, "/mailboxes/{address}/status", member, "SetMailboxStatus", "Forces how an address behaves: `unknown`, `domain`, `full`, `disabled` or `blocked`; `ok` clears it.",
 			func(c *call, in mailboxStatus) (mailsim.Mailbox, error) {
 				return c.u.SetMailboxStatus(c.ctx(), in.Address, in.Body.Status)
 			}).example(`{"status": "full"}`),
@@ -99,7 +99,7 @@ func mailRoutes() []Route {
 				raw, err := c.u.Raw(c.ctx(), in.ref())
 				return file{"message/rfc822", "message.eml", raw}, err
 			}).givesType("message/rfc822").isCostly(),
-		route(get, messagePath+"{folder}/{uid}/attachments/{n}", viewer, "Attachment", "Returns an attachment, with the media type that the mail gives it; n counts the attachments from 0.",
+		route(get, messagePath+"{folder}/{uid}/attachments/{n}", viewer, "Attachment", "Returns an attachment, with the media type that the mail gives it; `n` counts the attachments from 0.",
 			func(c *call, in messageAttachment) (file, error) {
 				ref := mailsim.Ref{Address: in.Address, Folder: in.Folder, UID: in.UID}
 				a, err := c.u.Attachment(c.ctx(), ref, in.N)
@@ -182,7 +182,7 @@ func accountRoutes() []Route {
 				text, err := c.u.Signature(in.Address)
 				return signature{text}, err
 			}),
-		route(put, "/accounts/{address}/signature", admin, "SetSignature", "Sets the signature of an address, which POST /send puts below mail from that address unless the field unsigned is set.",
+		route(put, "/accounts/{address}/signature", admin, "SetSignature", "Sets the signature of an address, which `POST /send` puts below mail from that address unless `unsigned` is set.",
 			func(c *call, in setSignature) (signature, error) {
 				text, err := c.u.SetSignature(c.ctx(), in.Address, in.Body.Signature)
 				return signature{text}, err
@@ -197,7 +197,7 @@ func settingRoutes() []Route {
 		route(put, "/ai", member, "SetAI", "Sets the AI writing mode: on or off.", (*call).setAI).example(`{"mode": "off"}`),
 		route(get, "/pace", viewer, "Pace", "Shows the pace of people.",
 			func(c *call, _ none) (mailsim.Pace, error) { return c.u.Pace(), nil }),
-		route(put, "/pace", member, "SetPace", "Sets the pace of people: the factor multiplies the time that they take, so 0.1 makes them ten times faster.",
+		route(put, "/pace", member, "SetPace", "Sets the pace of people: `factor` multiplies the time that they take, so 0.1 makes them ten times faster.",
 			func(c *call, in setPace) (mailsim.Pace, error) { return c.u.SetPace(c.ctx(), in.Body) }).
 			example(`{"factor": 0.1, "ignore_hours": true}`),
 		route(get, "/recipients", viewer, "Recipients", "Shows the recipient rules.",
@@ -214,12 +214,12 @@ func settingRoutes() []Route {
 			needs(mailsim.FeatureLinks).example(`{"enabled": true, "max_links": 2, "deny": ["*.ads.test"]}`),
 		route(get, "/retention", viewer, "Retention", "Shows how long mail, events and what people remember are kept.",
 			func(c *call, _ none) (mailsim.Retention, error) { return c.u.Retention(), nil }),
-		route(put, "/retention", admin, "SetRetention", "Sets for how many simulated days mail and events are kept, and unused memories of people (memory_days); 0 keeps them for ever.",
+		route(put, "/retention", admin, "SetRetention", "Sets for how many simulated days mail and events are kept, and unused memories of people (`memory_days`); 0 keeps them for ever.",
 			func(c *call, in setRetention) (mailsim.Retention, error) { return c.u.SetRetention(c.ctx(), in.Body) }).
 			example(`{"mail_days": 90, "event_days": 30, "memory_days": 60}`),
 		route(post, "/retention/prune", admin, "Prune", "Removes now what is older than the retention, and returns how much was removed.",
 			func(c *call, _ none) (mailsim.Pruned, error) { return c.u.Prune(c.ctx()) }),
-		route(post, "/reset", admin, "Reset", "Empties the universe except for the parts named, and returns what was removed.",
+		route(post, "/reset", admin, "Reset", "Empties the universe except for the parts named in `keep`, and returns what was removed.",
 			func(c *call, in reset) (mailsim.Removed, error) { return c.u.Reset(c.ctx(), in.Body.Keep...) }).
 			example(`{"keep": ["logins", "recipients"]}`),
 		route(get, "/world", viewer, "World", "Shows the company and the streams of mail that reach it.",
@@ -237,12 +237,12 @@ func settingRoutes() []Route {
 			}),
 		route(get, "/faults", viewer, "Faults", "Shows the fault rules, how often each has acted, and the available scenarios.",
 			func(c *call, _ none) (mailsim.Faults, error) { return c.u.Faults(), nil }),
-		route(put, "/faults", admin, "SetFaults", "Replaces the fault rules; if only a scenario is sent, its rules are loaded.",
+		route(put, "/faults", admin, "SetFaults", "Replaces the fault rules; if only `scenario` is sent, the rules of that scenario are loaded.",
 			func(c *call, in setFaults) (mailsim.Faults, error) { return c.u.SetFaults(c.ctx(), in.Body) }).
 			partlyNeeds(mailsim.FeatureChaos).example(`{"rules": [{"where": "smtp", "at": "rcpt", "kind": "tempfail", "attempt": 2}]}`),
 		route(get, "/webhooks", viewer, "Webhooks", "Lists the webhooks, their secrets masked.",
 			func(c *call, _ none) ([]mailsim.Webhook, error) { return c.u.Webhooks(), nil }),
-		route(put, "/webhooks", admin, "SetWebhooks", "Replaces the list of webhooks; a secret that is sent as it was shown, masked, stays what it is.",
+		route(put, "/webhooks", admin, "SetWebhooks", "Replaces the list of webhooks. If you send back a secret in its masked form, the stored secret is kept.",
 			func(c *call, in setWebhooks) ([]mailsim.Webhook, error) { return c.u.SetWebhooks(c.ctx(), in.Body) }).
 			needs(mailsim.FeatureWebhooks).example(`[{"name": "app", "url": "https://ours.test/hooks", "events": ["persona.*"], "secret": "s3cret"}]`),
 		route(post, "/webhooks/replay", admin, "ReplayWebhook", "Sends events of the log again to the webhooks that have the given name.",
@@ -289,7 +289,7 @@ func timeRoutes() []Route {
 			func(c *call, in jobID) (mailsim.Job, error) { return c.u.RunJob(c.ctx(), in.ID) }).takesLong(),
 		route(post, "/jobs/{id}/skip", member, "SkipJob", "Ends a pending job so that it never runs.",
 			func(c *call, in jobID) (mailsim.Job, error) { return c.u.SkipJob(c.ctx(), in.ID) }),
-		route(get, "/events", viewer, "Events", "Lists the activity log: newest first or, if after is given, oldest first from there on.",
+		route(get, "/events", viewer, "Events", "Lists the activity log, newest first. With `after`, lists the events after that one, oldest first.",
 			(*call).events).example("?after=0&type=mail.delivered,persona.*&limit=100"),
 		route(get, "/events/stream", viewer, "Follow", "Streams the activity log as server-sent events; Last-Event-ID replays what was missed.",
 			(*call).stream).example("?type=persona.*").takesLong(),

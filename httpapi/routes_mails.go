@@ -13,7 +13,7 @@ func mailsRoutes() []Route {
 			example("?address=app@ours.test&origin=app,person&limit=50").isCostly(),
 		route(get, "/mails/{id}", viewer, "Mail", "Shows one mail whole: envelope, header, parts, texts, what became of it at each recipient, and what is planned.",
 			func(c *call, in mailID) (mailsim.MailDetail, error) { return c.u.Mail(c.ctx(), in.ID) }).isCostly(),
-		route(get, "/mails/{id}/html", viewer, "MailHTML", "Returns the mail's sanitized HTML as a document for a sandboxed frame; it runs no scripts, and loads nothing unless images is true.",
+		route(get, "/mails/{id}/html", viewer, "MailHTML", "Returns the mail's sanitized HTML as a document for a sandboxed frame; it runs no scripts, and loads nothing unless `images` is true.",
 			(*call).mailHTML).example("?theme=dark").givesType(htmlType).isCostly(),
 		route(patch, "/mails/{id}", member, "UpdateMail", "Marks all copies of a mail read or unread.",
 			func(c *call, in mailChange) (mailsim.Mail, error) { return c.u.UpdateMail(c.ctx(), in.ID, in.Body) }).
@@ -40,7 +40,7 @@ type mailList struct {
 	Thread    string  `query:"thread" doc:"only mail of the conversation with this Message-ID at its root"`
 	Origin    origins `query:"origin" doc:"a comma list of app, person, world, system and filed"`
 	Unread    bool    `query:"unread" doc:"1: only mail with an unread copy"`
-	Before    string  `query:"before" doc:"the value next of the previous page"`
+	Before    string  `query:"before" doc:"the field 'next' from the previous page's answer"`
 	Limit     limit   `query:"limit" doc:"default 50, at most 1000"`
 }
 

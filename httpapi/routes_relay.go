@@ -25,7 +25,7 @@ func relayRoutes() []Route {
 			func(c *call, in setRelay) (mailsim.RelaySettings, error) {
 				return c.u.SetRelay(c.ctx(), in.Body.RelayRules)
 			}).example(`{"allow": ["*@client.test"], "block": ["ceo@client.test"], "return_path": "bounces@ours.test"}`),
-		route(post, "/release", member, "Release", "Hands a mail to the relay; message_id names the mail, or ref one copy of it.",
+		route(post, "/release", member, "Release", "Hands a mail to the relay. Name the mail by `message_id`, or one copy of it by `ref`.",
 			func(c *call, in release) (mailsim.Job, error) { return c.u.Release(c.ctx(), in.Body) }).
 			example(`{"message_id": "<1a2b3c@ours.test>", "to": ["kim@client.test"], "wait": true}`).takesLong(),
 		route(post, "/mailboxes/{address}/release", member, "ReleaseMailbox", "Hands each mail of a folder to the relay.",

@@ -24,7 +24,7 @@ var archiveTypes = map[string]archive.Format{
 }
 
 type importOf struct {
-	To      string        `query:"to" doc:"the mailbox for all mails, or with deliver their recipient; by default, what the archive says"`
+	To      string        `query:"to" doc:"the mailbox for all mails or, with 'deliver', the recipient of all mails; by default, what the archive says"`
 	Folder  string        `query:"folder" doc:"the folder for all mails; by default what the archive says, else INBOX"`
 	Deliver bool          `query:"deliver" doc:"1 delivers each mail as if it came by SMTP; by default mails are filed and nobody reacts"`
 	Format  archiveFormat `query:"format" doc:"mbox, mboxo or mboxcl2, if the body is one of these; by default detected from the content"`

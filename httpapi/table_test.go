@@ -109,6 +109,30 @@ func TestDocs(t *testing.T) {
 	assert.NotRegexp(t, `(?i)<script|src=|href="[^#]`, string(page.Body))
 }
 
+// TestNames: names in the words of the table are code wherever Markdown is read, and
+// stand without backticks where it is not.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	page := string(w.as("", get, "/docs", "").ok().Body)
+	assert.NotContains(t, page, "`")
+	assert.Contains(t, page, "the HTML in <code>safe</code> may load")
+	assert.Contains(t, page, "Name the mail by <code>message_id</code>, or")
+	assert.Contains(t, page, "(required: <code>address</code>, <code>uid</code>)")
+	doc, err := described()
+	require.NoError(t, err)
+	for _, item := range doc.Paths.Map() {
+		for _, op := range item.Operations() {
+			assert.NotContains(t, op.Summary, "`")
+		}
+	}
+	message := doc.Paths.Value("/api/mailboxes/{address}/messages/{folder}/{uid}").Get
+	assert.Contains(t, message.Parameters.GetByInAndName("query", "remote").Description, "in `safe` may")
+	from := doc.Paths.Value("/api/wait/reply").Get.Parameters.GetByInAndName("query", "from")
+	assert.Equal(t, "the person's id or address", from.Description, "an apostrophe quotes nothing")
+	assert.Contains(t, doc.Paths.Value("/api/links").Put.Description, "a plan with the feature `links`. In Go: `Universe.SetLinks`.")
+}
+
 // TestExamples: what the reference shows works, and is what the description says.
 func TestExamples(t *testing.T) {
 	t.Parallel()

@@ -60,7 +60,7 @@ var allTools = sync.OnceValue(func() (out []Tool) {
 func (r Route) tool() Tool {
 	needs := "Needs the role " + string(r.Role)
 	if r.Feature != "" {
-		needs += " and the plan's feature " + string(r.Feature)
+		needs += " and a plan with the feature `" + string(r.Feature) + "`"
 	}
 	reads, deletes := r.Method == http.MethodGet, r.Method == http.MethodDelete
 	return Tool{

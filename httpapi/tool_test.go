@@ -38,7 +38,7 @@ func TestTools(t *testing.T) {
 		tool := tools[name]
 		assert.Equal(t, hints, [3]bool{tool.ReadOnly, tool.Destructive, tool.Idempotent}, name)
 	}
-	assert.Contains(t, tools["insights"].Description, "the role viewer and the plan's feature insights")
+	assert.Contains(t, tools["insights"].Description, "the role viewer and a plan with the feature `insights`.")
 	for _, tool := range Tools(true) {
 		assert.True(t, tool.ReadOnly, tool.Name)
 	}
