@@ -58,6 +58,6 @@ func TestPasswordReset(t *testing.T) {
 	anna.Open(link).HasStatus(http.StatusGone) // a link works once
 
 	late := forgot()
-	sim.Advance(61 * time.Minute) // people open links when the test says so
+	sim.Advance(61 * time.Minute) // the link expires unopened: people open links only when the test says so
 	anna.Open(late).HasStatus(http.StatusGone)
 }
