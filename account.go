@@ -117,18 +117,18 @@ func (u *Universe) Logins() []Login { return u.live().Logins() }
 func (u *Universe) Login(address string) (out Login, err error) { return u.live().Login(address) }
 
 // CreateLogin makes a login and its mailbox. ErrInvalid says what is wrong. It always takes
-// the time of one password hash. In a Cell, a call with a password and a login name that
-// another organization already uses counts in that organization as an attempt to log in, with
-// the event auth.failed. Ten such calls for a name are answered, then one every six seconds;
-// the others are ErrTooMany.
+// the time of one password hash. In a Cell, another organization may already use the login
+// name. A call that gives a password then counts there as a failed attempt to log in (event
+// auth.failed), even if the password is the right one. Ten such calls for a name are answered,
+// then one every six seconds; the others are ErrTooMany.
 func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	return u.live().CreateLogin(ctx, n)
 }
 
 // UpdateLogin changes a login. A login that DisableLogin turned off counts against the plan's
 // logins again as soon as it is given a password or enabled. ErrNotFound when the address has
-// no login. In a Cell, a new name or password counts as an attempt to log in at every other
-// organization that already uses the name: see CreateLogin.
+// no login. In a Cell, a new name or password counts as a failed attempt to log in at every
+// other organization that already uses the name: see CreateLogin.
 func (u *Universe) UpdateLogin(ctx context.Context, address string, p LoginPatch) (Login, error) {
 	return u.live().UpdateLogin(ctx, address, p)
 }

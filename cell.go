@@ -11,11 +11,11 @@ import (
 // A cell: organizations, their people and universes.
 
 // CellOptions describe a cell. With the zero value there is no administrator, and webhooks of
-// tenants do not reach loopback or private networks.
+// tenants do not reach loopback, private networks or simulated sites.
 type CellOptions struct {
 	Domain   string  // what servers greet with; default mail.test
 	AdminKey string  // of the server's administrator, 16 characters or more; "" is none
-	Trusted  bool    // webhooks reach loopback, private networks and sites too; a Config can set it too
+	Trusted  bool    // webhooks may also go to loopback, private networks and simulated sites (see SetSite); Config.Trusted has the same effect
 	Demo     string  // id of a universe that anyone may read
 	Passes   bool    // signed-in people may make passes: see Pass
 	Config   *Config // a YAML file with orgs

@@ -12,7 +12,7 @@ import (
 type Config struct {
 	UniverseConfig
 	Orgs    []OrgConfig `json:"orgs"`    // instead of a universe
-	Trusted bool        `json:"trusted"` // only together with Orgs: their webhooks reach loopback, private networks and sites too
+	Trusted bool        `json:"trusted"` // only together with Orgs: their webhooks may also go to loopback, private networks and simulated sites (see SetSite)
 }
 
 // UniverseConfig describes one universe. A nil section leaves the default.

@@ -153,7 +153,8 @@ func Decide(s Situation) Decision { return decisionOf(decide.Decide(s.resolve())
 
 // WithMail returns s with Mail set to what s.Person reads in a message at s.Now. Sender is
 // the envelope's, "" the null sender. Traits that only a universe knows stay false: Junked,
-// Simulated, Answers, OnCase and Overdue; a reminder counts as the first.
+// Simulated, Answers, OnCase and Overdue. A mail that reminds of an earlier one counts as the
+// first reminder (Chase is 1).
 func (s Situation) WithMail(sender string, raw []byte) Situation {
 	rd := reading.Read(reading.Parse(string(raw)), sender)
 	m := rd.Traits(s.Person.Addresses, sender)

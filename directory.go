@@ -80,8 +80,9 @@ type Directory interface {
 	ClaimLogins(ctx context.Context, universe string, list []LoginEntry) (before []LoginEntry, err error)
 	// LoginsOf lists the logins of a universe by address.
 	LoginsOf(ctx context.Context, universe string) ([]LoginEntry, error)
-	// SetLogins replaces the logins of some addresses of a universe by those in list;
-	// addresses not in list lose theirs.
+	// SetLogins replaces the logins that the given addresses have in a universe by those in
+	// list. One of these addresses that has no entry in list loses its login; other addresses
+	// are left alone.
 	SetLogins(ctx context.Context, universe string, addresses []string, list []LoginEntry) error
 
 	// Watch calls the function look each time another user of the directory has made a change

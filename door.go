@@ -263,10 +263,11 @@ type Access interface {
 	// function must not block.
 	Watch(folder string, wake func()) (stop func())
 
-	// CreateFolder makes a folder; use is its special use, such as \Archive, or "". A folder
-	// with the name of one that every new mailbox has, such as Archive, gets that folder's
-	// special use if use is "" and no other folder has it. Parent folders need not exist, and
-	// are not made. ErrConflict when the folder exists.
+	// CreateFolder makes a folder; use is its special use, such as \Archive, or "". If
+	// use is "", a folder with a standard name, such as Archive, gets the special use that
+	// goes with the name, unless another folder already has that use. (Standard names are
+	// those of the folders in every new mailbox.) Parent folders need not exist, and are not
+	// made. ErrConflict when the folder exists.
 	CreateFolder(ctx context.Context, name string, use string) error
 
 	// DeleteFolder removes a folder and the messages in it; INBOX cannot be removed.
@@ -375,8 +376,8 @@ type Snapshot interface {
 
 	// TextFilter returns a function that reports whether a message may contain a text in its
 	// headers (headers), its body (body) or either (both). It is true for every message that
-	// contains the text, and for a few others. Without body, it leaves out the trace headers.
-	// Use the function from one goroutine only.
+	// contains the text, and for a few others. If the argument body is false, the trace
+	// headers are not searched. Use the function from one goroutine only.
 	TextFilter(text string, headers, body bool) (may func(Stored) bool)
 }
 

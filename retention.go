@@ -10,7 +10,7 @@ import "context"
 // conversation, and the numbers kept for a pair of addresses, such as how many mails one
 // has had from the other. After that many whole days (UTC) without use they are forgotten,
 // and whoever writes again is a new correspondent. Notes, and what a pending job needs,
-// stay. A plan does not cap it.
+// stay. A plan does not cap MemoryDays.
 type Retention struct {
 	MailDays   int `json:"mail_days"`
 	EventDays  int `json:"event_days"`

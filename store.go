@@ -18,7 +18,7 @@ import (
 // must pass.
 type Store interface {
 	// Load yields every record, in any order; the universe is new when there is none. A
-	// BodyStore leaves out those of BodyTable. It is called once, before any other method.
+	// BodyStore leaves out those of BodyTable. Load is called once, before any other method.
 	// A universe with a lot of mail opens faster, and with less memory, if the records
 	// come table by table, the tables "mail", "envelope" and "copy" first.
 	Load(ctx context.Context) iter.Seq2[Record, error]

@@ -41,9 +41,9 @@ func (u *Universe) Submissions(since uint64) (list []Submission, version uint64)
 func (u *Universe) Submission(id string) (Submission, error) { return u.live().Submission(id) }
 
 // DeleteSubmissions deletes mails with all their copies in one step: what is planned
-// because of them is skipped, and copies still on their way do not arrive. Replies, bounces
-// and notes that they led to stay. Unknown ids are ignored. It returns how many mails were
-// deleted. Event: mail.deleted for each.
+// because of them is skipped, and copies still on their way do not arrive. The replies,
+// bounces and notes that resulted from them are kept. Unknown ids are ignored. It returns
+// how many mails were deleted. Event: mail.deleted for each.
 func (u *Universe) DeleteSubmissions(ctx context.Context, ids ...string) (deleted int, err error) {
 	return u.live().DeleteSubmissions(ctx, ids...)
 }

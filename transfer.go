@@ -24,11 +24,13 @@ type ImportOptions struct {
 	To     string // the mailbox for all mails, or with Deliver the recipient; "" takes that of each mail
 	Folder string // the folder for all mails; "" takes that of each mail, else INBOX; not with Deliver
 
-	// Deliver sends each mail as if it came by SMTP now: people read it, events and
-	// webhooks report it, faults and rules act. The envelope sender is Archived.From, else
-	// the address in the header's Return-Path or From; without To the recipients are those
-	// of Delivered-To, else of To and Cc. Without Deliver a mail is filed as Inject does:
-	// nobody reacts and no event is logged.
+	// Deliver sends each mail as if it came by SMTP now: people read it, events and webhooks
+	// report it, faults and rules act. The envelope sender is Archived.From, else the address
+	// in the header field Return-Path or, without that field, in From. If ImportOptions.To is
+	// "", the recipient is Archived.Address. If that is "" as well, the recipients are the
+	// addresses in the header field Delivered-To or, if there are none, those in the header
+	// fields To and Cc. If Deliver is false, a mail is filed as Inject does it: nobody reacts
+	// and no event is logged.
 	Deliver bool
 
 	MaxBytes int64 // of each mail; 0 is 64 MiB

@@ -130,9 +130,9 @@ func (u *Universe) WaitReply(ctx context.Context, since Mark, m ReplyMatch) (Arr
 }
 
 // Wait returns the oldest matching mail that came after the mark, waiting for one until the
-// context ends. Take the mark before the action so that no mail is missed. Without To it
-// looks at every mailbox after each change. Errors: ErrInvalid where To is not an address
-// or InReplyTo not a Message-ID; *WaitError when the context ends.
+// context ends. Take the mark before the action so that no mail is missed. If m.To is "",
+// Wait looks at every mailbox after each change. Errors: ErrInvalid where To is not an
+// address or InReplyTo not a Message-ID; *WaitError when the context ends.
 func (u *Universe) Wait(ctx context.Context, since Mark, m Match) (Arrival, error) {
 	return u.live().Wait(ctx, since, m)
 }

@@ -119,8 +119,8 @@ func readFile(path string, info os.FileInfo, o Options, yield yields) {
 	readStream(newLines(f, o.MaxMail), path, o, mailsim.Archived{Time: info.ModTime()}, yield)
 }
 
-// ReadFrom reads a stream; Archived.Place calls it name. A zip is copied to a temporary
-// file first, at most MaxTotal bytes of it.
+// ReadFrom reads a stream. The argument name stands for the stream in Archived.Place. A zip
+// is copied to a temporary file first, at most MaxTotal bytes of it.
 func ReadFrom(r io.Reader, name string, o Options) iter.Seq2[mailsim.Archived, error] {
 	o = o.filled()
 	return func(yield func(mailsim.Archived, error) bool) {

@@ -41,8 +41,9 @@ type Options struct {
 	// Cell has the options of the cell. Leave Directory, Open, Drop and Secret empty: the
 	// cluster sets them. Start passes Config to [Node.Furnish].
 	Cell mailsim.CellOptions
-	// Universe has the options of universes that are not kept in the
-	// database, such as Relay or Writer.
+	// Universe has those options that the database does not keep, such as Relay or Writer;
+	// they apply to every universe that this process opens. When Furnish makes a universe, it
+	// also takes from Universe what the file does not say.
 	Universe mailsim.Options
 
 	poll time.Duration // how often changes are looked for; default pollEvery

@@ -46,12 +46,12 @@ type Options struct {
 	// Hosts are further names, such as mailsim.example, that requests without a key may
 	// have as their Host. Do not list a name whose DNS others control.
 	Hosts []string
-	// Basic, if not nil, checks the user and password that a request carries by HTTP Basic:
-	// Anonymous then lets in the requests for which it returns true, whatever their Host,
-	// and no others. After ten wrong passwords from one IP address, more attempts from
-	// there get 429 for some seconds, unless NoLimit is set. Basic may be called by several
-	// goroutines at once. A key as the password of HTTP Basic, with any user, counts as a
-	// key in any case.
+	// Basic, if not nil, checks the user and password that a request carries by HTTP Basic.
+	// Requests without a key are then let in, with the role Anonymous, only if Basic returns
+	// true for them; their Host does not matter. After ten wrong passwords from one IP address,
+	// more attempts from there get 429 for some seconds, unless NoLimit is set. Basic may be
+	// called by several goroutines at once. A key as the password of HTTP Basic, with any user,
+	// counts as a key in any case.
 	Basic func(user, password string) bool
 	// Authenticate is for a server that mounts the handler and has a sign-in of its own. If
 	// not nil, it is called before keys and sessions are looked at, and decides who makes the

@@ -11,9 +11,9 @@
 // keeps in memory the read marks, the tags set by clients, and the user names given with
 // /api/v1/send.
 //
-// Where both APIs have the same path (GET /api/v1/messages), Mailpit's answers. The handler
-// asks for no key: whoever mounts it for others must guard it, as mailsimd does. It refuses
-// requests from pages of other origins.
+// Where both APIs have the same path (GET /api/v1/messages), the request is answered as
+// Mailpit would. The handler asks for no key: whoever mounts it for others must guard it, as
+// mailsimd does. It refuses requests from pages of other origins.
 package mailpit
 
 import (
@@ -93,9 +93,9 @@ func New(u *mailsim.Universe, o Options) *Handler {
 }
 
 // Paths returns the patterns of http.ServeMux to mount the handler at when it shares a
-// mux with others. Give it GET /api/events too, if the request asks for a websocket. It
-// also answers /, /search, /livez and /readyz, and /proxy and /metrics, which are at
-// /api/v1/proxy and /api/v1/metrics as well.
+// mux with others. Also pass the handler those requests to GET /api/events that ask for a
+// websocket. The handler also answers /, /search, /livez and /readyz, and /proxy and
+// /metrics, which are at /api/v1/proxy and /api/v1/metrics as well.
 func Paths() []string { return []string{"/api/v1/", "/api/v2/", "/view/"} }
 
 // route is one row of what is served.

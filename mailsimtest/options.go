@@ -123,7 +123,7 @@ func Saved(path string) Option { return func(c *config) { c.saved = path } }
 // Recipients sets who exists behind addresses never seen before.
 func Recipients(r mailsim.Recipients) Option { return func(c *config) { c.recipients = &r } }
 
-// Faults sets what goes wrong: rules, or a Scenario alone.
+// Faults sets what goes wrong; a Scenario without Rules loads that preset.
 func Faults(f mailsim.Faults) Option { return func(c *config) { c.faults = &f } }
 
 // Site is [Server.Site] from the beginning.

@@ -105,9 +105,9 @@ func caller() string {
 	}
 }
 
-// Wait returns the oldest matching mail not returned before, waiting for one if need be; without
-// To, from any mailbox. If the mail lies in Junk, the test's log says so, unless Folder asks for
-// Junk.
+// Wait returns the oldest matching mail not returned before, waiting for one if need be. If m.To
+// is "", the mail may be in any mailbox. If it lies in Junk, the test's log says so, unless
+// m.Folder asks for Junk.
 func (s *Server) Wait(m mailsim.Match) *Mail {
 	s.t.Helper()
 	return s.wait(s.began, m)

@@ -35,9 +35,10 @@
 //   - These get 502: HELP, TURN, SEND, SAML, AUTH without a mechanism, and STARTTLS if the
 //     server has no certificate.
 //   - RSET and AUTH are accepted with one word too many, and VRFY without its word.
-//   - A line gets 501 unless it begins with STARTTLS or with a word of four letters that
-//     ends the line or is followed by a space and more text; an unknown word of four letters
-//     gets 500. HTTP and the header fields of a mail do not end the connection.
+//   - A line must begin with STARTTLS or with a word of four letters; after such a word the
+//     line must end, or go on with a space and more text. Any other line gets 501. An
+//     unknown word of four letters gets 500. HTTP and the header fields of a mail do not end
+//     the connection.
 //   - NOOP is accepted with bytes behind it that are not UTF-8.
 //   - In AUTH, bad base64 gets 454, and so does a * that is given in the AUTH command itself.
 //   - A message with a CR that no LF follows is accepted, where smtpd refuses it: the CR is

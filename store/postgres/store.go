@@ -114,10 +114,11 @@ func (s *Store) Owner() string { return s.opts.Owner }
 // by every transaction.
 func (s *Store) Epoch() int64 { return s.epoch }
 
-// Slept returns how long ago the last batch was committed when the store was opened, by
-// the clock of the database; 0 for a universe without content. In a cell, the clock of
-// a universe that is not frozen has run on for that time when it is opened; with
-// universe.Open it goes on where it stood at the last batch.
+// Slept returns how long ago the last batch was committed when the store was opened, by the
+// clock of the database; 0 for a universe without content. When a cell opens a universe
+// whose clock is not frozen, the clock is first moved on by that time, multiplied by the
+// clock's speed. universe.Open does not do this: the clock goes on from where it stood at
+// the last batch.
 func (s *Store) Slept() time.Duration { return s.slept }
 
 // Lost is closed when the universe may belong to another process: one was found to have
