@@ -86,7 +86,7 @@ func (r Role) Allows(least Role) bool { return roleRank[r] > 0 && roleRank[r] >=
 
 // Key describes an API key. The key itself is shown only once, when it is made.
 type Key struct {
-	Prefix string `json:"prefix"` // its first 8 characters, at most a third of it
+	Prefix string `json:"prefix"` // the key's first 8 characters; of a key shorter than 24, its first third
 	Name   string `json:"name"`
 	Role   Role   `json:"role"`
 }
@@ -118,9 +118,9 @@ func (u *Universe) Login(address string) (out Login, err error) { return u.live(
 
 // CreateLogin makes a login and its mailbox. ErrInvalid says what is wrong. It always takes
 // the time of one password hash. In a Cell, another organization may already use the login
-// name. A call that gives a password then counts there as a failed attempt to log in (event
-// auth.failed), even if the password is the right one. Ten such calls for a name are answered,
-// then one every six seconds; the others are ErrTooMany.
+// name. In that case, a call with a password counts at the other organization as a failed
+// attempt to log in (event auth.failed), even if the password is the right one. Ten such calls
+// for a name are answered, then one every six seconds; the others are ErrTooMany.
 func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	return u.live().CreateLogin(ctx, n)
 }

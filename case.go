@@ -44,9 +44,10 @@ type CasePatch struct {
 	ExternalIDs map[string]string `json:"external_ids,omitzero"`
 }
 
-// CaseLink says which case a message was linked to, and how: by its header, thread,
-// subject or text; or "only" if it is the person's only open case, and either the sender
-// belongs to the case or the mail shares a number or a word with it.
+// CaseLink says which case a message was linked to. How is "header", "thread", "subject" or
+// "text", after the part of the message that showed which case it is. It is "only" if none of
+// them did, the person has only one open case, and either the sender belongs to that case or
+// the message shares a number or a word with that case.
 type CaseLink struct {
 	ID  string `json:"id"`
 	How string `json:"how"`

@@ -105,21 +105,21 @@ func (u *Universe) SetSpeed(ctx context.Context, factor float64) (Clock, error) 
 
 // AfterFunc runs f once, d after now on the simulated clock: at its due
 // instant, after the jobs of that instant, outside every lock. Advance waits
-// for it; a function that takes more than 10 real seconds, such as one that
-// moves the clock itself, fails the advance, and so does one that ends its
-// goroutine, as t.FailNow does. A panic goes on in the goroutine that called
-// Advance. A d of 0 or below is due now; more than 1,000 timers that set one
-// another at the same instant fail the advance.
+// for f. Advance fails if f takes more than 10 real seconds (as it does if it
+// moves the clock itself) or ends its goroutine (as t.FailNow does). A panic
+// goes on in the goroutine that called Advance. A d of 0 or below is due now;
+// more than 1,000 timers that set one another at the same instant fail the
+// advance.
 func (u *Universe) AfterFunc(d time.Duration, f func()) *Timer { return u.live().AfterFunc(d, f) }
 
 // Every runs f each d on the simulated clock, the first time d after now. It
 // panics when d is not above 0, as time.NewTicker does.
 func (u *Universe) Every(d time.Duration, f func()) *Timer { return u.live().Every(d, f) }
 
-// OnIdle adds a function that waits until the application has nothing left to do: Advance
-// and Settle call it before they move on or return, until neither side does anything new.
-// In a synctest bubble, pass one that calls synctest.Wait. Sending and filing mail counts
-// as new, reading does not. When there is still something new after 1,000 rounds at one
+// OnIdle adds a function that waits until the application has nothing left to do. Advance
+// and Settle call it before they move on or return, and again until neither the application
+// nor the universe does anything new. In a synctest bubble, pass one that calls
+// synctest.Wait. Sending and filing mail counts as new, reading does not. When there is still something new after 1,000 rounds at one
 // instant, they fail with ErrInternal, saying what the last round did. See AfterFunc for a
 // function that takes long, ends its goroutine or panics. stop removes the function.
 func (u *Universe) OnIdle(f func(ctx context.Context)) (stop func()) { return u.live().OnIdle(f) }

@@ -40,7 +40,7 @@ type MailTraits struct {
 	Recipients int    // addresses in To
 
 	Automatic   string // why no answer is due to it, such as "List-Id"; empty: personal
-	Machine     string // why its words show that a program or a crook wrote it, such as "receipt" or "phishing": almost nobody answers such a mail; empty: personal
+	Machine     string // kind of impersonal mail, judged by its words, such as "receipt" or "phishing"; almost nobody answers those. Empty for a personal mail
 	NullSender  bool   // the envelope has no sender: it is never bounced or answered by a machine
 	NoAutoReply bool   // it asks for no automatic answers (X-Auto-Response-Suppress)
 	Junked      bool   // the person's filter filed it as junk

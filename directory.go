@@ -92,14 +92,14 @@ type Directory interface {
 }
 
 // The errors with which Directory.ClaimLogins refuses names; both are ErrConflict. ErrMarkTaken
-// says that a login of another organization has one of the names and the same LoginEntry.Mark,
-// so the same password.
+// says that a login of another organization has one of the names and the same password (an
+// equal LoginEntry.Mark).
 var (
 	ErrNameTaken error = &Error{Kind: ErrConflict, Message: "another universe of the organization has the login name"}
 	ErrMarkTaken error = &Error{Kind: ErrConflict, Message: "another organization has a login of this name and mark"}
 )
 
-// MaxPersonSessions is the most sessions and passes that one person can have.
+// MaxPersonSessions is the most sessions and passes (see Cell.Pass) that one person can have.
 const MaxPersonSessions = 100
 
 // Hash is a SHA-256: what a Directory knows a key or a session by.

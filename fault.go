@@ -76,11 +76,11 @@ const (
 //	  greylist       451 4.7.1 to a pair of sender and recipient, until Delay (5m) after its first try; mail, rcpt, data, body
 //	  tempfail       451 4.3.0 (421 4.3.2 at connect and ehlo, 454 4.7.0 at auth), or Code 4xx
 //	  reject         550 5.7.1 (554 at connect), or Code 5xx
-//	  disconnect     closes, with Text "reset" by TCP RST
+//	  disconnect     closes; if Text is "reset", by TCP RST
 //	  slow           waits Delay (1s) plus a part of Jitter, in real time
 //	  stall          says nothing for Delay (5m), then closes
 //	  trickle        writes Rate bytes a second (10) from then on
-//	  throttle       421 4.7.0 to what comes after the first PerSecond in a simulated second or, without PerSecond, after the first Rate (30) in a simulated minute
+//	  throttle       421 4.7.0 to everything above a limit: PerSecond per simulated second if set, else Rate (30) per simulated minute
 //	  auth_fail      535 5.7.8; auth
 //	  starttls_fail  454 4.7.0; starttls
 //	  too_big        552 5.3.4; mail, rcpt, data, body
@@ -119,7 +119,7 @@ const (
 //	  slow, disconnect, stall as above
 //	provider  at mailgun, postmark, resend, sendgrid, ses; without at, all of them
 //	  fail           answers Code (503) in the provider's own form
-//	  throttle       429, or Code 4xx, to what comes after the first PerSecond in a simulated second or, without PerSecond, after the first Rate (30) in a simulated minute
+//	  throttle       429, or Code 4xx, to everything above a limit: PerSecond per simulated second if set, else Rate (30) per simulated minute
 //	  slow, disconnect, stall as above
 //
 // Rules of the kinds slow, trickle, stale and uidvalidity act together with others. Of
@@ -284,8 +284,9 @@ func Scenarios() []Scenario {
 	return out
 }
 
-// ScenarioRules returns the rules that a scenario has when it is loaded at the simulated time now;
-// some end a while later. An unknown name is ErrInvalid, whose message lists the scenarios.
+// ScenarioRules returns the rules of a scenario, as if it were loaded at the simulated time that
+// the argument now gives. Some of the rules end a while after that. An unknown name is
+// ErrInvalid, whose message lists the scenarios.
 func ScenarioRules(name string, now time.Time) ([]FaultRule, error) {
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.Name == name })
 	if i < 0 {

@@ -8,7 +8,7 @@ import "github.com/mailsim/mailsim/internal/addr"
 type Mailbox struct {
 	Address     string `json:"address"` // as first seen
 	DisplayName string `json:"display_name,omitempty"`
-	CanLogin    bool   `json:"can_login"` // a login with a password that is not disabled and may use SMTP or IMAP
+	CanLogin    bool   `json:"can_login"` // it has a login that has a password, is not disabled, and may use SMTP or IMAP
 	Unread      int    `json:"unread"`
 	Total       int    `json:"total"`
 	PersonaID   string `json:"persona_id,omitempty"` // only for people

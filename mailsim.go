@@ -134,9 +134,9 @@ type living interface {
 // forked and saved. A change is ErrConflict, and so is reading a mail whose bytes only a
 // BodyStore had.
 //
-// A function that the universe itself runs, such as a site's handler or a timer, gets
-// ErrConflict while the clock is moved or webhooks are sent, and nothing is closed: Close
-// would wait for the function that called it.
+// If a function that the universe itself runs, such as a site's handler or a timer, calls
+// Close while the clock is moved or webhooks are sent, Close returns ErrConflict and closes
+// nothing: it would wait for its own caller.
 func (u *Universe) Close() error { return u.live().Close() }
 
 // ID returns the universe's id.

@@ -20,10 +20,10 @@ type Learned struct {
 
 // Persona is a simulated person. Fields left out of Timing and Behaviors come from the
 // temperament. Fields left out of Style are drawn once, when the person is made or gets another
-// temperament. If Temperament is given, it decides what is likely. Busy people typically write
-// short mails with typos; procedural ones write long, formal mails; skeptical ones are wary of
-// links; flaky ones are casual and curious; difficult ones are long-winded; and ghosts open
-// almost nothing. Responsive people, and those whose temperament is drawn, have the plain
+// temperament. If Temperament is given, it sets the odds of these draws. Busy people typically
+// write short mails with typos; procedural ones write long, formal mails; skeptical ones are
+// wary of links; flaky ones are casual and curious; difficult ones are long-winded; and ghosts
+// open almost nothing. Responsive people, and those whose temperament is drawn, have the plain
 // defaults. Signatures are never made up.
 //
 // A paused person sends nothing: they answer nothing, open no links, and neither the World nor

@@ -60,7 +60,7 @@ type MagicTag struct {
 
 	Bad         MailboxStatus `json:"-"` // refused or bounced with this status
 	FailAt      FailAt        `json:"-"` // where
-	Tempfail    bool          `json:"-"` // 451 once for a sender and a recipient
+	Tempfail    bool          `json:"-"` // 451 at the first attempt of each pair of sender and recipient
 	Slow        time.Duration `json:"-"` // delivered this much later
 	OOO         bool          `json:"-"` // a person who is out of office
 	Complaint   bool          `json:"-"` // reported as spam

@@ -48,8 +48,8 @@ type BodyStore interface {
 type LendingStore interface {
 	Store
 	// Lend is called in place of Load. It calls read once, with the records that Load would
-	// yield, and returns its error. Keys and values hold until read returns, and must not
-	// change until then: read may pass them to other goroutines.
+	// yield, and returns the error that read returned. Keys and values must stay valid and
+	// unchanged until read returns: read may pass them to other goroutines.
 	Lend(ctx context.Context, read func(iter.Seq2[Record, error]) error) error
 }
 

@@ -26,7 +26,7 @@ type StoryFilter struct {
 // Story is a part of a story, the oldest line first.
 type Story struct {
 	Lines []StoryLine `json:"lines"`
-	More  bool        `json:"more"` // there is more: before the first line, or with Onward after the last one
+	More  bool        `json:"more"` // more lines exist: before the first one or, if Onward was set, after the last one
 	Last  int64       `json:"last"` // id of the newest event when the story was read
 }
 

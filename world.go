@@ -94,7 +94,8 @@ func (u *Universe) SetWorld(ctx context.Context, w World) (World, error) {
 // SendStream sends one mail of a stream now; its schedule stays. It returns the
 // Message-ID. ErrInvalid "that stream no longer exists" for an unknown id, and
 // when the plan's daily inbound mail is used up. Events: those of the mail, then
-// world.mail; for a person also persona.created when new, and persona.sent.
+// world.mail; if a person sends it, also persona.sent, and persona.created if
+// that person is new.
 func (u *Universe) SendStream(ctx context.Context, id string) (messageID string, err error) {
 	return u.live().SendStream(ctx, id)
 }

@@ -7,8 +7,8 @@
 //
 //	_, err = archive.Write(w, archive.Mbox, u.Export(ctx, mailsim.ExportFilter{}))
 //
-// Line ends are CRLF in a mail. Files that hold them as LF (mbox, Maildir) are written and
-// read that way; a mail whose line ends are mixed keeps its bytes. Writing and reading
+// Line ends are CRLF in a mail and LF in mbox and Maildir files. Writing and reading convert
+// them, except in a mail with mixed line ends, which keeps its bytes. Writing and reading
 // again gives the same bytes, except what a format cannot hold: see each Format.
 package archive
 

@@ -36,7 +36,7 @@ type Options struct {
 	// may do anything.
 	Secret string
 	// Lease is how long the others wait for a process, and for its universes, after its
-	// last heartbeat; at least 500 ms, default 3 s. It writes six heartbeats in that time.
+	// last heartbeat; at least 500 ms, default 3 s. A process writes six heartbeats in that time.
 	Lease time.Duration
 	// Cell has the options of the cell. Leave Directory, Open, Drop and Secret empty: the
 	// cluster sets them. Start passes Config to [Node.Furnish].

@@ -39,9 +39,9 @@ type Options struct {
 	// yet. nil answers 503 with Retry-After; so does the Handler itself while it does not know
 	// which process serves the universe.
 	Elsewhere func(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
-	// Anonymous lets requests without a key in, with this role, when their Host is
-	// localhost, an IP address, a name without a dot, the host of BaseURL or one of
-	// Hosts, and no page of another origin makes them. "" refuses them.
+	// Anonymous is the role of requests without a key; "" refuses them. They are let in only
+	// if they do not come from a page of another origin and their Host is localhost, an IP
+	// address, a name without a dot, the host of BaseURL or one of Hosts.
 	Anonymous mailsim.Role
 	// Hosts are further names, such as mailsim.example, that requests without a key may
 	// have as their Host. Do not list a name whose DNS others control.

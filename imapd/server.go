@@ -86,7 +86,7 @@ type SessionInfo struct {
 	Remote   string // IP address of the client, without port
 	TLS      bool
 	Username string // as given at login; empty before
-	Folder   string // the one to select or to append to, else the selected one
+	Folder   string // at StageSelect and StageAppend the folder named in the command, otherwise the selected one
 }
 
 // Transcript receives what a session said, line by line without line ends,

@@ -39,8 +39,9 @@ type Options struct {
 	// Chaos lets clients make SMTP refuse mail (/api/v1/chaos, /api/v2/jim); it sets fault
 	// rules of the universe.
 	Chaos bool
-	// Network lets the link check and /proxy open public addresses, and Internal those of this
-	// machine and of private networks. Without them only the universe's sites are reached.
+	// Network allows the link check and /proxy to open public addresses; Internal allows them
+	// to open addresses of this machine and of private networks. Without them only the
+	// universe's sites are reached.
 	Network, Internal bool
 	// MaxBytes bounds the body of /api/v1/send; default 50 MiB.
 	MaxBytes int64

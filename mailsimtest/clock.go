@@ -71,9 +71,9 @@ func (s *Server) AfterFunc(d time.Duration, f func()) *mailsim.Timer {
 }
 
 // Idle sets a function that returns when the application has nothing left to do. Advance and
-// Settle call it at each instant, until neither side has anything new. Without Idle the clock
-// runs ahead of a program that works by itself in real time, such as one that polls a mailbox;
-// the story of a failed test then names the mail that it left unread.
+// Settle call it at each instant, until neither the application nor the world has anything new.
+// Without Idle the clock runs ahead of a program that works by itself in real time, such as one
+// that polls a mailbox; the story of a failed test then names the mail that it left unread.
 func (s *Server) Idle(f func()) {
 	s.haste.waits()
 	_ = s.world.OnIdle(func(context.Context) { f() })

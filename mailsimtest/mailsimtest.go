@@ -168,10 +168,9 @@ func serve(u *mailsim.Universe, conf *config) *Server {
 	return &Server{Universe: u, core: c, t: noTest{}}
 }
 
-// For returns the same world bound to another test, such as a subtest: its helpers fail that
-// test, and the log of that test gets the story from then on. That story leaves out the mail
-// of addresses that parallel tests have used and this one has not. The world goes on when
-// that test ends.
+// For returns the same world bound to another test, t, such as a subtest: its helpers fail t,
+// and the log of t gets the story from then on. That story leaves out the mail of addresses
+// that t has not used but parallel tests have. The world goes on when t ends.
 func (s *Server) For(t TB) *Server {
 	t.Helper()
 	bound := &Server{Universe: s.Universe, core: s.core, t: t}

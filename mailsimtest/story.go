@@ -41,9 +41,9 @@ func (c *core) lastEvent() (id int64) {
 const storyLines = 120
 
 // Story is what happened so far: when on the simulated clock, who did what, and why; one
-// line each. Its last lines name what had no effect and gave no error, such as an address
-// tag that decided nothing and, once the test has failed, addresses that got mail and have
-// nobody behind them.
+// line each. Its last lines name things that silently had no effect, such as a misspelled
+// +tag. Once the test has failed, they also name addresses that got mail but have nobody
+// behind them.
 func (s *Server) Story() string {
 	lines, _ := s.story(nil)
 	return strings.Join(lines, "\n") + "\n"

@@ -20,6 +20,6 @@
 //
 // Bbolt was chosen because it is one small dependency, keeps everything in one file, of
 // which a backup takes a consistent copy, and has no goroutines that compact in the
-// background. Nor does it need memory for tables or a block cache in addition to the memory
-// that the universe uses, which has its own bound.
+// background. It also needs no memory for tables or a block cache beyond the memory that the
+// universe uses, and the universe's memory is bounded already.
 package bolt

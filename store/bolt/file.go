@@ -20,7 +20,7 @@ import (
 
 // Format is the version of the file format. A store of a later version is not opened.
 //
-//	1  the first: a bucket for each table, a sum before each value
+//	1  the first: a bucket for each table, a checksum before each value
 const Format = 1
 
 // The names of what is in a directory.

@@ -54,9 +54,9 @@ func (w *Record) masked() mailsim.Webhook {
 	return out
 }
 
-// SetWebhooks replaces the whole list. A masked secret stands for the one that the webhook
-// with the same URL has now, else the webhook with the same name. ErrInvalid, also for a
-// type or prefix that no event has, or ErrPlan when the plan lacks webhooks, changes
+// SetWebhooks replaces the whole list. A masked secret keeps the present secret of the webhook
+// with the same URL or, if none has one, of the webhook with the same name. ErrInvalid, also
+// for a type or prefix that no event has, or ErrPlan when the plan lacks webhooks, changes
 // nothing.
 func (u *Part) SetWebhooks(ctx context.Context, list []mailsim.Webhook) ([]mailsim.Webhook, error) {
 	if err := settings.NeedFeature(u.Env, mailsim.FeatureWebhooks); err != nil {
