@@ -59,7 +59,7 @@ func peopleRoutes() []Route {
 			}).example(`{"address": "app@ours.test", "paused": true}`).isCostly(),
 		route(get, "/temperaments", viewer, "func Temperaments", "Lists the temperaments with their odds, reply rates and delays.",
 			func(c *call, _ none) ([]mailsim.TemperamentInfo, error) { return mailsim.Temperaments(), nil }),
-		route(get, "/personas/{id}/memory", viewer, "Memory", "Shows a person's notes by case id; the empty key holds notes outside any case.",
+		route(get, "/personas/{id}/memory", viewer, "Memory", "Shows a person's notes: for each case (a matter such as an order), its id and the notes about it. Notes that belong to no case are under the empty string.",
 			func(c *call, in personaID) (map[string][]string, error) { return c.u.Memory(in.ID) }),
 		route(post, "/personas/{id}/memory", member, "AddMemory", "Adds a note to a person's memory and returns the memory.",
 			func(c *call, in newNote) (map[string][]string, error) { return c.u.AddMemory(c.ctx(), in.ID, in.Body) }).
@@ -254,7 +254,7 @@ func settingRoutes() []Route {
 
 func caseRoutes() []Route {
 	return []Route{
-		route(get, "/cases", viewer, "Cases", "Lists the cases.",
+		route(get, "/cases", viewer, "Cases", "Lists the cases: matters that people share, such as a ticket, an order or a project.",
 			func(c *call, _ none) ([]mailsim.Case, error) { return c.u.Cases(), nil }),
 		route(get, "/cases/{id}", viewer, "Case", "Shows one case.",
 			func(c *call, in caseID) (mailsim.Case, error) { return c.u.Case(in.ID) }),

@@ -38,7 +38,7 @@ type mailList struct {
 	PersonaID string  `query:"persona_id" doc:"only mail that this person has a copy of"`
 	CaseID    string  `query:"case_id" doc:"only mail that was linked to this case"`
 	Thread    string  `query:"thread" doc:"only mail of the conversation with this Message-ID at its root"`
-	Origin    origins `query:"origin" doc:"a comma list of app, person, world, system and filed"`
+	Origin    origins `query:"origin" doc:"one or more of 'app', 'person', 'world', 'system', 'filed', separated by commas"`
 	Unread    bool    `query:"unread" doc:"1: only mail with an unread copy"`
 	Before    string  `query:"before" doc:"the field 'next' from the previous page's answer"`
 	Limit     limit   `query:"limit" doc:"default 50, at most 1000"`

@@ -18,7 +18,7 @@ import (
 type streamFrom struct {
 	After   eventPlace `query:"after" doc:"begins with the events that have a larger id, and then continues live; the header Last-Event-ID does the same. A message 'gap {from, to}' stands for events that were pruned. A message 'restart {after, last}' says that the server has a new log; the stream then continues with the first event of that log. A message 'end {why}' comes last, when the caller may no longer read: the key was deleted, the session ended, or the organization was suspended"`
 	Type    types      `query:"type" doc:"a comma list; a name ending in '*' matches a prefix"`
-	Unnamed bool       `query:"unnamed" doc:"1: messages have no event name, so that 'EventSource.onmessage' gets them. Their ids contain a checksum of the event, so that when a client reconnects the server notices that the log is a new one, even if it is already longer than the old one was. A first id is sent as soon as the stream opens, before any event"`
+	Unnamed bool       `query:"unnamed" doc:"1: messages have no event name, so that 'EventSource.onmessage' gets them. Their ids contain a checksum of the event. With it the server can tell, when a client reconnects, that the log was replaced, even if the new log is already longer than the old one. A first id is sent as soon as the stream opens, before any event"`
 }
 
 const (
