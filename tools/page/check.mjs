@@ -277,7 +277,7 @@ await check('11 +1 h: the answer appears in the conversation, its planned bubble
   const page = await open(server, `#/thread/${m.id}`);
   await page.locator('.bubble.planned', { hasText: 'answers' }).first().waitFor();
   const planned = await page.locator('.bubble.planned').count(), before = await page.locator('sim-clock time').first().innerText();
-  ok(/because Anna Weber is responsive/.test(await page.locator('.bubble.planned').first().innerText()), 'the reason');
+  await page.locator('.bubble.planned', { hasText: 'answers' }).filter({ hasText: 'because Anna Weber is responsive' }).first().waitFor(); // the reason, of this bubble and when it is there
   await page.getByRole('button', { name: '+1 h' }).first().click();
   await page.locator('.bubble:not(.planned)', { hasText: 'Anna Weber' }).first().waitFor({ timeout: 5000 });
   await until('the planned bubble goes', async () => await page.locator('.bubble.planned', { hasText: 'answers' }).count() === 0 || await page.locator('.bubble.planned').count() < planned);
