@@ -19,7 +19,7 @@ type Cache struct {
 	Source func(key string) ([]byte, error) // of bytes that are not in memory; nil where all are
 }
 
-// cached is a mail that keeps something ready. The runtime notes a weak pointer in some 60
+// cached is a mail that keeps something ready. The runtime notes a weak pointer in some 45
 // bytes for as long as the mail lives, however short it is in the list: where a store has
 // the bytes, and mails are many, the pointer is an ordinary one.
 type cached struct {
