@@ -1,7 +1,10 @@
 // A stand-in for Cypress: as much of it as plugins for mail use, with promises.
+/** The promises of the command that is being called. */
+let started = [];
+
 /** What commands return: a promise on which other commands can be called. */
 class Chain {
-  constructor(promise) { this.promise = promise; }
+  constructor(promise) { this.promise = promise; started.push(promise); }
   then(yes, no) {
     return new Chain(this.promise.then(yes && (async (value) => { const next = await yes(value); return next === undefined ? value : next; }), no));
   }
@@ -44,12 +47,21 @@ export const cy = {
   },
 };
 
+/** A command ends when all that it called has ended, also what it does not return. */
+function call(run, ...args) {
+  const outer = started;
+  const inner = started = [];
+  const result = run(...args);
+  started = outer;
+  return Promise.all(inner).then(() => result);
+}
+
 /** Commands of a plugin become methods of cy, and of chains where they take a subject. */
 function add(name, options, run) {
   if (run === undefined) [options, run] = [{}, options];
   commands[name] = run;
-  if (options.prevSubject) Chain.prototype[name] = function (...args) { return this.then((subject) => run(subject, ...args)); };
-  else cy[name] = (...args) => new Chain(Promise.resolve(run(...args)));
+  if (options.prevSubject) Chain.prototype[name] = function (...args) { return this.then((subject) => call(run, subject, ...args)); };
+  else cy[name] = (...args) => new Chain(call(run, ...args));
 }
 
 export function setUp(settings) {
