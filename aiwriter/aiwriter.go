@@ -1,16 +1,16 @@
-// Package aiwriter has writers for AI writing mode that ask a model over HTTP:
-// [Chat] for every service that speaks OpenAI's chat completions, such as hosted
-// ones, Ollama, llama.cpp or vLLM, and [Messages] for Anthropic's messages.
+// Package aiwriter has writers for AI writing mode, which ask a model over HTTP. [Chat] is for
+// services with OpenAI's chat completions API: hosted ones, Ollama, llama.cpp, vLLM. [Messages]
+// is for Anthropic's messages API.
 //
 //	w := &aiwriter.Chat{BaseURL: "http://127.0.0.1:11434/v1", Model: "llama3.1"}
 //	u, err := universe.New(mailsim.Options{Writer: w})
 //	_, err = u.SetAI(ctx, true)
 //
-// The model gets the person in the system message. All mail is in the user message, between
-// marks, and the model is told never to follow what the mail says. It answers in JSON of a
-// fixed shape. An answer that does not fit that shape, or that repeats the secret mark of the
-// system message, is an [UnusableError]; the universe then asks once more and says what was
-// wrong. Package record keeps answers in files, so that tests run without a model.
+// The system message describes the person. The user message has all mail, between marks, and
+// the model is told never to follow instructions in it. The model answers in JSON of a fixed
+// shape. An answer of any other shape is an [UnusableError], and so is one that repeats the
+// secret word of the system message; the universe then asks once more and says what was wrong.
+// Package record keeps answers in files, so that tests run without a model.
 package aiwriter
 
 import (
@@ -28,10 +28,10 @@ const (
 	APIMessages = "messages" // Anthropic's messages
 )
 
-// Config describes a writer by plain values, such as from flags or the environment.
+// Config describes a writer in plain values, such as those of flags or the environment.
 type Config struct {
 	URL    string      // base URL, such as https://api.openai.com/v1
-	Model  string      // the service's name of the model
+	Model  string      // the service's name for the model
 	Key    string      // "" for services that want none
 	API    string      // chat or messages; default: messages at api.anthropic.com, else chat
 	Header http.Header // sent with each request
@@ -60,10 +60,9 @@ func New(c Config) (mailsim.Writer, error) {
 }
 
 // FromEnv makes the writer that the environment names: MAILSIM_AI_URL and MAILSIM_AI_MODEL,
-// and, where needed, MAILSIM_AI_KEY and MAILSIM_AI_API (chat or messages). getenv is
-// usually os.Getenv. When neither URL nor model is set it returns a nil Writer and no
-// error: for Options.Writer that means no writer; check for nil before you call its
-// methods.
+// and, where needed, MAILSIM_AI_KEY and MAILSIM_AI_API (chat or messages). getenv is usually
+// os.Getenv. If neither URL nor model is set, it returns a nil Writer and no error.
+// Options.Writer may be nil; check for nil before you call its methods.
 func FromEnv(getenv func(string) string) (mailsim.Writer, error) {
 	c := Config{URL: getenv("MAILSIM_AI_URL"), Model: getenv("MAILSIM_AI_MODEL"), Key: getenv("MAILSIM_AI_KEY"), API: getenv("MAILSIM_AI_API")}
 	if c.URL == "" && c.Model == "" {

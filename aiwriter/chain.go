@@ -10,9 +10,9 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Chain asks writers in turn until one answers. The draft's By names the one that did. Each
-// writer after the first uses another credit. Each gets a share of the time left, so that
-// one that does not answer leaves time for the next.
+// Chain asks writers in turn until one answers; the draft's By names that one. Each writer
+// after the first uses another credit. Each gets only a share of the time left, so that a
+// silent one leaves time for the next.
 func Chain(first mailsim.Writer, rest ...mailsim.Writer) mailsim.Writer {
 	return chain(append([]mailsim.Writer{first}, rest...))
 }

@@ -14,11 +14,11 @@ import (
 // required. It is safe for concurrent use; do not change it after the first call.
 type Chat struct {
 	BaseURL    string         // requests go to BaseURL/chat/completions
-	Model      string         // what the service calls it
+	Model      string         // the service's name for the model
 	Key        string         // sent as a bearer token; "" sends none
 	Header     http.Header    // sent with each request
 	HTTPClient *http.Client   // default: one that follows no redirects
-	Label      string         // what Name answers; default Model
+	Label      string         // what Name returns; default Model
 	Format     string         // how JSON is asked for: json_schema (default), json_object or none
 	Params     map[string]any // further parameters, such as temperature, seed or max_tokens
 }

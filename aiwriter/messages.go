@@ -15,13 +15,13 @@ import (
 // use; do not change it after the first call.
 type Messages struct {
 	BaseURL    string         // default https://api.anthropic.com; requests go to BaseURL/v1/messages
-	Model      string         // what the service calls it
+	Model      string         // the service's name for the model
 	Key        string         // sent as x-api-key
 	Header     http.Header    // sent with each request
 	HTTPClient *http.Client   // default: one that follows no redirects
-	Label      string         // what Name answers; default Model
+	Label      string         // what Name returns; default Model
 	Version    string         // anthropic-version; default 2023-06-01
-	MaxTokens  int            // of an answer; default 2000
+	MaxTokens  int            // the most tokens of an answer; default 2000
 	Params     map[string]any // further parameters, such as temperature
 }
 

@@ -1,6 +1,6 @@
-// Package archive reads and writes mail in files: .eml, mbox in its three usual forms,
-// Maildir, zip, and JSON lines. It reads mails for Universe.Import and writes those that
-// Universe.Export yields, one mail in memory at a time.
+// Package archive reads and writes mail in files: .eml, mbox in its three usual forms, Maildir,
+// zip, and JSON lines. It reads mails for Universe.Import and writes the mails that
+// Universe.Export yields. Only one mail is in memory at a time.
 //
 //	mails := archive.Read("backup/Maildir", archive.Options{})
 //	report, err := u.Import(ctx, mails, mailsim.ImportOptions{To: "anna@client.test"})
@@ -8,8 +8,8 @@
 //	_, err = archive.Write(w, archive.Mbox, u.Export(ctx, mailsim.ExportFilter{}))
 //
 // Line ends are CRLF in a mail and LF in mbox and Maildir files. Writing and reading convert
-// them, except in a mail with mixed line ends, which keeps its bytes. Writing and reading
-// again gives the same bytes, except what a format cannot hold: see each Format.
+// them, except in a mail with mixed line ends, which keeps its bytes. A mail that is written
+// and read again has the same bytes, except for what a format cannot hold: see each Format.
 package archive
 
 import (
@@ -31,33 +31,31 @@ type Format string
 
 // The formats.
 const (
-	// EML is one mail in a file (message/rfc822). In a directory of .eml files each
-	// mailbox is a subdirectory, and each of its folders a subdirectory of that: the
-	// names are those of Zip.
+	// EML is one mail per file (message/rfc822). In a directory, files are named as in Zip:
+	// address/folder/number,flags,keywords.eml.
 	EML Format = "eml"
 	// Mbox is mboxrd: a line of the body that looks like a separator, with any number of >
-	// before it, gets one more >, so that reading restores it. Flags are in the fields Status,
-	// X-Status and X-Keywords, as mutt and Dovecot write them. It holds neither the names of
-	// mailbox and folder nor fractions of a second, and a mail that lacks its last line end
-	// gets one.
+	// before it, gets one more >, which reading removes. Flags are in the fields Status,
+	// X-Status and X-Keywords, as mutt and Dovecot write them. Mbox loses the names of mailbox
+	// and folder and fractions of a second, and adds a line end to a mail that does not end
+	// with one.
 	Mbox Format = "mbox"
 	// Mboxo puts one > before a line that looks like a separator, but none before a line
-	// that has one already: a line that began with ">From " loses its > when it is read.
+	// that has one already: a line that began with ">From " has lost its > after reading.
 	Mboxo Format = "mboxo"
-	// Mboxcl2 has no >, but the length of each body in Content-Length.
+	// Mboxcl2 adds no >; Content-Length gives the length of each body.
 	Mboxcl2 Format = "mboxcl2"
-	// Maildir is a directory that holds the directories new and cur with a file for
-	// each mail, as Dovecot writes it. Folders are directories such as .Sent and
-	// .Archive.2024, named in modified UTF-7. Flags are letters in the names of the
-	// files; the file dovecot-keywords says which letter is which keyword (26 at most).
-	// The time of a mail is that of its file. The Maildir of a mailbox is in a
-	// directory named after its address, if the address is known.
+	// Maildir is a directory with the subdirectories new and cur, which have a file for each
+	// mail, as Dovecot writes it. Folders are directories such as .Sent and .Archive.2024,
+	// named in modified UTF-7. Flags are letters in the names of the files; the file
+	// dovecot-keywords says which letter is which keyword (26 at most). The time of a mail is
+	// its file's modification time. The Maildir of a mailbox is in a directory named after its
+	// address, if the address is known.
 	Maildir Format = "maildir"
 	// Zip holds .eml files as address/folder/number,flags,keywords.eml with their time
 	// in whole seconds.
 	Zip Format = "zip"
-	// JSONL is one JSON object in a line, with all that is known of a mail: it loses
-	// nothing.
+	// JSONL is one JSON object per line. It loses nothing.
 	JSONL Format = "jsonl"
 )
 
@@ -66,7 +64,7 @@ func Formats() []Format { return []Format{EML, Mbox, Mboxo, Mboxcl2, Maildir, Zi
 
 // Options bound what is read. The zero value works.
 type Options struct {
-	Format   Format // default: detected from the content; Mboxo never is
+	Format   Format // default: detected from the content, which cannot tell Mboxo from Mbox
 	MaxMail  int64  // bytes of one mail; default 64 MiB
 	MaxTotal int64  // bytes that a zip may unpack to; default 100 times its own size, at least 256 MiB and at most 16 GiB
 	MaxFiles int    // files in a zip; default 1,000,000
@@ -80,10 +78,10 @@ func (o Options) filled() Options {
 // yields is what a reader hands its mails to; false ends it.
 type yields func(mailsim.Archived, error) bool
 
-// Read reads a file or a directory. It yields mails and errors. With an error, Archived.Place
-// says which file, and which place in it, the error is about; reading then goes on with the rest.
-// A directory may hold one or more Maildirs, and mbox and .eml files, up to 32 levels deep;
-// symbolic links in it are reported, not followed.
+// Read reads a file or a directory. It yields mails and errors. Beside an error, Archived.Place
+// names the file and the place in it; reading goes on after it. A directory may hold one or
+// more Maildirs, and mbox and .eml files, up to 32 levels deep; symbolic links in it are
+// reported, not followed.
 func Read(path string, o Options) iter.Seq2[mailsim.Archived, error] {
 	o = o.filled()
 	return func(yield func(mailsim.Archived, error) bool) {
@@ -119,8 +117,8 @@ func readFile(path string, info os.FileInfo, o Options, yield yields) {
 	readStream(newLines(f, o.MaxMail), path, o, mailsim.Archived{Time: info.ModTime()}, yield)
 }
 
-// ReadFrom reads a stream. The argument name stands for the stream in Archived.Place. A zip
-// is copied to a temporary file first, at most MaxTotal bytes of it.
+// ReadFrom reads a stream. In Archived.Place, name stands for the stream. A zip is
+// copied to a temporary file first, at most MaxTotal bytes of it.
 func ReadFrom(r io.Reader, name string, o Options) iter.Seq2[mailsim.Archived, error] {
 	o = o.filled()
 	return func(yield func(mailsim.Archived, error) bool) {

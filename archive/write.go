@@ -17,8 +17,8 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Write writes mails as one stream and returns how many. Maildir and EML are written as
-// a zip of their directories. It ends with the first error of the mails or of w.
+// Write writes mails as one stream and returns how many it wrote. Maildir and EML are written
+// as a zip of their directories. Write stops at the first error of mails or w.
 func Write(w io.Writer, f Format, mails iter.Seq2[mailsim.Archived, error]) (n int, err error) {
 	switch f {
 	case Mbox, Mboxo, Mboxcl2:
@@ -36,8 +36,8 @@ func Write(w io.Writer, f Format, mails iter.Seq2[mailsim.Archived, error]) (n i
 	return 0, fmt.Errorf("unknown format %q", f)
 }
 
-// WriteDir writes mails as a directory of files, EML or Maildir, and returns how many. The
-// directory is made if missing; files in it stay and are never overwritten.
+// WriteDir writes mails as a directory of files, EML or Maildir, and returns how many it wrote.
+// The directory is made if missing; files that are in it already are never overwritten.
 func WriteDir(dir string, f Format, mails iter.Seq2[mailsim.Archived, error]) (n int, err error) {
 	if f != EML && f != Maildir {
 		return 0, fmt.Errorf("the format %q cannot be written as a directory", f)

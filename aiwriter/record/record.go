@@ -5,11 +5,10 @@
 //	sim := mailsimtest.New(t, mailsimtest.Writer(w))
 //	_, err := sim.SetAI(ctx, true)
 //
-// A recording is found by what the writer was told: the SHA-256 of the brief or
-// question as JSON, after a normaliser has replaced what differs from run to
-// run. Its file is JSON for people to read, with the brief and the answer. When
-// no recording matches, the call fails, and its error shows how the brief or
-// question differs from the nearest recording.
+// A recording is found by the SHA-256 of the brief or question as JSON, after Options.Normalize
+// has replaced what differs from run to run. Its file is readable JSON with the brief or
+// question and the answer. If no recording matches, the call fails, and its error shows how the
+// brief or question differs from the nearest recording.
 //
 // Playing an answer back uses one AI credit of the plan, as asking the writer
 // does, so that the plan's limit is reached at the same mail. Further credits
@@ -45,16 +44,15 @@ const (
 // Options describe a recorder. Dir or FS is required.
 type Options struct {
 	Dir       string              // where the files are; made when something is recorded
-	FS        fs.FS               // where recordings are read from instead of Dir, such as an embed.FS; Record and Auto write to Dir
+	FS        fs.FS               // read instead of Dir if set, such as an embed.FS; Record and Auto write to Dir
 	Mode      Mode                // default Replay
-	Writer    mailsim.Writer      // who answers; not needed to play back
+	Writer    mailsim.Writer      // asked for answers; not needed to play back
 	Normalize func(string) string // applied to every text of a brief; default Normalize
-	OnMiss    func(error)         // called, when playing back, once for each brief or question that has no recording, even if templates or rules then stand in
+	OnMiss    func(error)         // called, when playing back, once for each brief or question that has no recording
 }
 
-// Recorder is a mailsim.Writer that keeps the answers of another one. In one run
-// it gives equal briefs equal answers, whatever the mode. It is safe for
-// concurrent use.
+// Recorder is a mailsim.Writer that keeps the answers of another Writer. Within one run, equal
+// briefs get equal answers, whatever the mode. It is safe for concurrent use.
 type Recorder struct {
 	o     Options
 	name  string
@@ -84,8 +82,8 @@ type recording struct {
 	Error    string          `json:"error,omitempty"` // why the answer was of no use
 }
 
-// Open reads the recordings. It fails when an option is wrong or missing,
-// or a file cannot be read; the error names which.
+// Open reads the recordings. It fails when an option is wrong or missing, or a file
+// cannot be read; the error names it.
 func Open(o Options) (*Recorder, error) {
 	if o.Mode == "" {
 		o.Mode = Replay
@@ -307,9 +305,9 @@ type TB interface {
 	Fatalf(format string, args ...any)
 }
 
-// Test returns a recorder for a test: it plays back the recordings of a folder, and a brief without
-// one fails the test. With MAILSIM_AI_RECORD set to 1 in the environment it records w's answers
-// instead; set to auto, it records only the missing ones. w may be nil when there is nothing to
+// Test returns a recorder for a test. It plays back the recordings in dir; a brief without a
+// recording fails the test. If MAILSIM_AI_RECORD is 1 in the environment, it records w's
+// answers instead; if it is auto, only the missing ones. w may be nil when there is nothing to
 // record.
 func Test(t TB, dir string, w mailsim.Writer) *Recorder {
 	t.Helper()
