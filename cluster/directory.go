@@ -14,8 +14,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Directory is a [mailsim.Directory] in PostgreSQL. It remembers nothing: every answer is
-// the database's.
+// Directory is a [mailsim.Directory] in PostgreSQL. It caches nothing.
 type Directory struct {
 	pool *pgxpool.Pool
 	node string // who changes
@@ -31,8 +30,8 @@ type Directory struct {
 
 var _ mailsim.Directory = (*Directory)(nil)
 
-// NewDirectory creates the directory's tables, or upgrades older ones, and returns the directory.
-// node is a name for the process that no other one has.
+// NewDirectory creates the directory's tables, or upgrades older ones, and returns the
+// directory. node is a name that no other process has.
 func NewDirectory(ctx context.Context, pool *pgxpool.Pool, node string) (*Directory, error) {
 	if err := migrate(ctx, pool); err != nil {
 		return nil, err

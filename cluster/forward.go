@@ -29,8 +29,8 @@ func (n *Node) transport() *http.Transport {
 	}
 }
 
-// Forward passes a request on to the process that serves its universe, and the answer back
-// as it comes. It is for httpapi.Options.Elsewhere.
+// Forward passes a request on to the process that serves its universe, and streams the answer
+// back. Use it as httpapi.Options.Elsewhere.
 func (n *Node) Forward(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere) {
 	address := n.addressOf(at.Owner)
 	if address == "" || r.Header.Get(hop) != "" {

@@ -10,13 +10,12 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Furnish makes those organizations, people and universes of a file that do not exist in
-// the cluster yet. What is there already stays as it is, whoever made it: a process that
-// starts later with the same file changes nothing. Only one process does it at a time; the
-// others wait for their turn, at most until ctx ends. Errors: ErrInvalid for a file without
-// organizations, or a universe without an id; and the error of a universe that cannot be
-// made as the file says, for example because a login name is in use elsewhere; what was
-// made before it stays.
+// Furnish makes the organizations, people and universes of a file that the cluster does not
+// have yet. It does not change those that it has, so every process can start with the same
+// file. Processes take turns at it; each waits for its turn until ctx ends. ErrInvalid for a
+// file without organizations, or with a universe that has no id. If a universe cannot be made,
+// for example because a login name is in use elsewhere, Furnish returns that error, and keeps
+// what it has made before.
 func (n *Node) Furnish(ctx context.Context, c *mailsim.Config) error {
 	if c.Orgs == nil {
 		return invalidf("the file of a cluster needs orgs")

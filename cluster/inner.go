@@ -101,18 +101,18 @@ func listen(n *Node) (*inner, error) {
 	return in, nil
 }
 
-// Serve sets the servers that requests and sessions from the other processes are passed
-// to: the API made with [InnerOptions], and the mail servers. One that is nil is not
-// served. Requests at the doors of mail providers (package provider, with Elsewhere:
-// node.Forward) reach what the API has mounted at /provider/.
+// Serve sets the servers that answer what the other processes pass on: the API, made with
+// [InnerOptions], and the mail servers. One that is nil is not served. If a process serves
+// package provider with Elsewhere: node.Forward, mount a handler of package provider at
+// /provider/ of this API.
 func (n *Node) Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server, pop3 *pop3d.Server) {
 	n.inner.mu.Lock()
 	defer n.inner.mu.Unlock()
 	n.inner.api, n.inner.smtp, n.inner.imap, n.inner.pop3 = api, smtp, imap, pop3
 }
 
-// InnerOptions returns o changed for the API that [Node.Serve] is given: that API believes
-// what the other processes say about the client, and passes nothing on.
+// InnerOptions adapts o for the API that is given to [Node.Serve]. That API trusts what the
+// other processes say about the client, and passes nothing on.
 func InnerOptions(o httpapi.Options) httpapi.Options {
 	o.Elsewhere = nil
 	o.TrustProxy = everywhere

@@ -10,7 +10,7 @@ import (
 )
 
 // InStatus returns what [Node.Status] says about a universe, or nil if it is not open
-// in this process. It is for httpapi.Options.Cluster.
+// in this process. Use it as httpapi.Options.Cluster.
 func (n *Node) InStatus(universe string) *httpapi.Cluster {
 	s := n.Status()
 	i := slices.IndexFunc(s.Universes, func(o Owned) bool { return o.Universe == universe })

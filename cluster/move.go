@@ -31,12 +31,12 @@ type moveQuestion struct {
 	Database int    `json:"database"`
 }
 
-// Move moves a universe to another database of the list that Start was given, counted from
-// 0. The universe is closed while it moves: requests get 503 with Retry-After, logins get a
-// temporary error, and open sessions end. Errors: ErrNotFound; ErrInvalid for a database
-// that is not in the list; ErrConflict when it is being moved already, or another process
-// has taken it over. After an error it is where it was, unless the directory could not be
-// reached: ask [Node.Database] then.
+// Move moves a universe to another database of the list that Start was given, counted from 0.
+// The universe is closed while it moves: requests get 503 with Retry-After, logins get a
+// temporary error, and open sessions end. Errors: ErrNotFound; ErrInvalid for a database that
+// is not in the list; ErrConflict when it is being moved already, or another process has taken
+// it over. After an error the universe is still where it was, unless the directory could not be
+// reached: [Node.Database] tells where it is then.
 func (n *Node) Move(ctx context.Context, universe string, database int) error {
 	if at := n.owner(universe); at.name != n.opts.Name {
 		if at.address == "" {
@@ -47,7 +47,7 @@ func (n *Node) Move(ctx context.Context, universe string, database int) error {
 	return n.move(ctx, universe, database)
 }
 
-// Database returns the index, counted from 0, of the database in which a universe is.
+// Database returns the index, counted from 0, of the database that holds a universe.
 // ErrNotFound if there is no such universe.
 func (n *Node) Database(ctx context.Context, universe string) (int, error) {
 	p, err := n.dir.place(ctx, universe)
@@ -59,7 +59,8 @@ func (n *Node) Database(ctx context.Context, universe string) (int, error) {
 // were started with.
 //
 // Besides the errors of [Node.Move]: ErrInvalid for an empty list or a secret that is too
-// short, ErrNotFound if no process runs, ErrUnavailable if the database cannot be reached.
+// short, ErrNotFound if no process is running, ErrUnavailable if the database cannot be
+// reached.
 func Move(ctx context.Context, dsns []string, secret, universe string, database int) error {
 	if len(dsns) == 0 {
 		return invalidf("a cluster needs a database")

@@ -32,18 +32,18 @@ type Options struct {
 	// Advertise is the address at which the others find it, if that differs from Listen.
 	// Without it, Listen must be a single address, not one that stands for all (0.0.0.0).
 	Advertise string
-	// Secret is shared by the processes of the cluster, at least 16 characters: whoever has it
-	// may do anything.
+	// Secret is shared by the processes of the cluster; at least 16 characters. Anyone who has
+	// it may do anything.
 	Secret string
-	// Lease is how long the others wait for a process, and for its universes, after its
-	// last heartbeat; at least 500 ms, default 3 s. A process writes six heartbeats in that time.
+	// Lease is how long after its last heartbeat a process still counts as alive and keeps its
+	// universes; at least 500 ms, default 3 s. A process writes six heartbeats in that time.
 	Lease time.Duration
 	// Cell has the options of the cell. Leave Directory, Open, Drop and Secret empty: the
 	// cluster sets them. Start passes Config to [Node.Furnish].
 	Cell mailsim.CellOptions
-	// Universe has those options that the database does not keep, such as Relay or Writer;
-	// they apply to every universe that this process opens. When Furnish makes a universe, it
-	// also takes from Universe what the file does not say.
+	// Universe has the options that the database does not keep, such as Relay or Writer; they
+	// apply to every universe that this process opens. When Furnish makes a universe, it also
+	// takes from here what the file leaves out.
 	Universe mailsim.Options
 
 	poll time.Duration // how often changes are looked for; default pollEvery
@@ -90,9 +90,9 @@ type peer struct{ name, address string }
 // counts are what a node has done since it started.
 type counts struct{ wakes, moves, lost, forwarded, handed atomic.Int64 }
 
-// Start joins a cluster. The first database has the directory. Universes are in all of them: a
-// new universe goes to one of the databases, and [Node.Move] takes it to another. ErrInvalid
-// names what is wrong with the options; a database that cannot be reached is ErrUnavailable.
+// Start joins a cluster. The first database holds the directory. All databases hold universes:
+// a new universe is put into one of them, and [Node.Move] moves it to another. Errors:
+// ErrInvalid for wrong options, ErrUnavailable if a database cannot be reached.
 func Start(ctx context.Context, dsns []string, o Options) (n *Node, err error) {
 	host, _ := os.Hostname()
 	o.Name = cmp.Or(o.Name, fmt.Sprintf("%s/%d/%s", cmp.Or(host, "?"), os.Getpid(), rand.Text()[:6]))
@@ -170,7 +170,7 @@ func (n *Node) connect(ctx context.Context, dsns []string) error {
 // Cell is the cell of the cluster, as this process sees it.
 func (n *Node) Cell() *mailsim.Cell { return n.cell }
 
-// Name is what the other processes know this one by.
+// Name returns the name of this process in the cluster.
 func (n *Node) Name() string { return n.opts.Name }
 
 // pulse writes the heartbeat and reads those of others.
@@ -413,10 +413,10 @@ type Status struct {
 	Name      string   `json:"name"`
 	Nodes     []string `json:"nodes"`     // names of the processes with a recent heartbeat, this one included
 	Lag       float64  `json:"lag"`       // seconds since the last heartbeat was written
-	Universes []Owned  `json:"universes"` // that are open here
-	Wakes     int64    `json:"wakes"`     // universes opened for what was due
+	Universes []Owned  `json:"universes"` // open here
+	Wakes     int64    `json:"wakes"`     // universes opened because something was due
 	Moves     int64    `json:"moves"`     // universes given up to other processes or databases
-	Lost      int64    `json:"lost"`      // universes that were taken away
+	Lost      int64    `json:"lost"`      // universes lost: another process took them over, or their lease ended
 	Forwarded int64    `json:"forwarded"` // HTTP requests passed on
 	Handed    int64    `json:"handed"`    // sessions of SMTP, IMAP and POP3 passed on
 }

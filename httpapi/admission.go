@@ -11,14 +11,13 @@ import (
 // Admission is what a server with a sign-in of its own says about a caller: see
 // [Options.Authenticate].
 type Admission struct {
-	// Role is what the caller may do; "" leaves the request to keys,
-	// sessions and [Options.Anonymous].
+	// Role is what the caller may do; with "", keys, sessions and [Options.Anonymous] decide.
 	Role mailsim.Role
 	// User names the person: rate limits count per email address; GET /api/me shows address and
 	// name.
 	User mailsim.User
-	// Universe is the id of the universe that the caller may open. A cell needs it; a
-	// handler of a single universe takes "" for that one.
+	// Universe is the id of the universe that the caller may open. A cell needs it; in a
+	// handler of a single universe, "" is that universe.
 	Universe string
 }
 

@@ -7,7 +7,7 @@ import "github.com/mailsim/mailsim"
 type Cluster struct {
 	Owner   string          `json:"owner"`             // the process that serves the universe
 	Epoch   int64           `json:"epoch"`             // how many owners it has had
-	Process *ClusterProcess `json:"process,omitempty"` // the state of the owner; only the administrator of the server is shown it
+	Process *ClusterProcess `json:"process,omitempty"` // the state of the owner; shown only to the administrator of the server
 }
 
 // ClusterProcess describes the state of one of the processes of a cluster.
@@ -15,9 +15,9 @@ type ClusterProcess struct {
 	Nodes     []string `json:"nodes"`       // processes with a recent heartbeat
 	Lag       float64  `json:"lag_seconds"` // since its own last heartbeat
 	Universes int      `json:"universes"`   // open in it
-	Wakes     int64    `json:"wakes"`       // universes opened for what was due
+	Wakes     int64    `json:"wakes"`       // universes opened because something was due
 	Moves     int64    `json:"moves"`       // universes handed over to other processes or databases
-	Lost      int64    `json:"lost"`        // universes that were taken away
+	Lost      int64    `json:"lost"`        // universes lost: another process took them over, or their lease ended
 	Forwarded int64    `json:"forwarded"`   // HTTP requests passed on
 	Handed    int64    `json:"handed"`      // sessions of mail programs passed on
 }

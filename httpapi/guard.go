@@ -10,7 +10,7 @@ import (
 
 // Guarded is a handler for [Options.Mount] with the checks of the API: requests need a key
 // or HTTP Basic, or neither where [Options.Anonymous] allows that, and must not come from
-// pages of other origins. [GuestOf] returns who asks.
+// pages of other origins. [GuestOf] returns the caller.
 type Guarded struct {
 	// Handler answers the requests that are let in.
 	Handler http.Handler
@@ -18,28 +18,28 @@ type Guarded struct {
 	// request needs no key and may have any Host. A nil Role asks every
 	// request for the member role.
 	Role func(*http.Request) mailsim.Role
-	// Refuse answers the requests that are not let in. status is mostly 401,
-	// 403 or 429; WWW-Authenticate is set already with 401, Retry-After with
-	// 429. nil answers as the API does.
+	// Refuse answers the requests that are not let in. status is mostly 401, 403 or 429; the
+	// header has WWW-Authenticate with 401 and Retry-After with 429 already. If Refuse is nil,
+	// the API's own answer is sent.
 	Refuse func(w http.ResponseWriter, r *http.Request, status int, err error)
 }
 
-// ServeHTTP answers 500, as nothing has checked the caller: a Guarded is not served itself
-// but given to Options.Mount.
+// ServeHTTP answers 500: give a Guarded to Options.Mount, which checks the caller, and do not
+// serve it yourself.
 func (g *Guarded) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, "a Guarded is for httpapi.Options.Mount", http.StatusInternalServerError)
 }
 
 // Guest is who makes a request to a [Guarded] handler.
 type Guest struct {
-	// Caller is who makes the request, with the universe and the role. nil where no key was
-	// required.
+	// Caller is who makes the request, with the universe and the role. It is nil if the request
+	// needed no key.
 	Caller mailsim.Caller
 	// User is the user name given by HTTP Basic, "" if none.
 	User string
 	// Remote is the IP address that the request comes from.
 	Remote string
-	// Closing ends when the server begins to stop: streams and waits should end when it does.
+	// Closing is done when the server begins to stop; streams and waits should end then.
 	Closing context.Context
 }
 

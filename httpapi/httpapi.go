@@ -5,12 +5,12 @@
 //	h := httpapi.New(u, httpapi.Options{Anonymous: mailsim.RoleAdmin})
 //	go http.ListenAndServe("127.0.0.1:8025", h)
 //
-// Every endpoint of the API but POST /api/mcp is a row of one table, and almost every row
-// calls one method of [mailsim.Universe], which the reference names. [Routes] lists the
-// rows. To mount the handler below a path, wrap it in [http.StripPrefix].
+// Almost every endpoint of the API calls one method of [mailsim.Universe]; the reference names
+// the method. [Routes] lists the endpoints, except POST /api/mcp. To mount the handler below a
+// path, wrap it in [http.StripPrefix].
 //
-// The answer to a failed request is {"error": text}, with the HTTP status that belongs to
-// the kind of the error: see [mailsim.Kind].
+// A failed request is answered with {"error": text} and the HTTP status of the error's kind:
+// see [mailsim.Kind].
 package httpapi
 
 import (
@@ -35,9 +35,9 @@ import (
 // Options set a handler up. The zero value asks every caller for a key, limits
 // requests, trusts no proxy and no other origin, and logs nothing.
 type Options struct {
-	// Elsewhere answers a request whose universe another process serves; its body has not been read
-	// yet. nil answers 503 with Retry-After; so does the Handler itself while it does not know
-	// which process serves the universe.
+	// Elsewhere answers requests for universes that another process serves; the body has not
+	// been read yet. If Elsewhere is nil, or while it is not known which process serves the
+	// universe, the answer is 503 with Retry-After.
 	Elsewhere func(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
 	// Anonymous is the role of requests without a key; "" refuses them. They are let in only
 	// if they do not come from a page of another origin and their Host is localhost, an IP
@@ -50,8 +50,8 @@ type Options struct {
 	// Requests without a key are then let in, with the role Anonymous, only if Basic returns
 	// true for them; their Host does not matter. After ten wrong passwords from one IP address,
 	// more attempts from there get 429 for some seconds, unless NoLimit is set. Basic may be
-	// called by several goroutines at once. A key as the password of HTTP Basic, with any user,
-	// counts as a key in any case.
+	// called by several goroutines at once. A key given as the password of HTTP Basic, with any
+	// user, always counts as a key.
 	Basic func(user, password string) bool
 	// Authenticate is for a server that mounts the handler and has a sign-in of its own. If
 	// not nil, it is called before keys and sessions are looked at, and decides who makes the
@@ -63,11 +63,11 @@ type Options struct {
 	// have changed (see [mailsim.Universe.WatchAccess]), so that the call ends when the
 	// person is signed out.
 	Authenticate func(*http.Request) (Admission, error)
-	// BaseURL is where clients reach the handler, such as https://mail.test/sim,
-	// for the links it hands out. "" makes them paths.
+	// BaseURL is the URL at which clients reach the handler, such as https://mail.test/sim.
+	// Links in its answers begin with it; with "", they are paths.
 	BaseURL string
 	// Origins are other origins, such as https://app.test, whose pages may call the API.
-	// One that is not just a scheme and a host is ignored, and New logs an error.
+	// An entry that is not just a scheme and a host is ignored, and New logs an error.
 	Origins []string
 	// TrustProxy are the addresses whose X-Forwarded-For, X-Forwarded-Proto and
 	// X-Request-Id are believed.
@@ -81,18 +81,16 @@ type Options struct {
 	// in bytes; default two thirds of MaxBody. With the default MaxBody that is 32
 	// MiB, as in smtpd. A larger one is ErrInvalid (400).
 	MaxMail int64
-	// Rate is how many requests per second one key or person, or one IP address
-	// without either, may make on average; default 20. A burst may have five times as
-	// many.
+	// Rate is how many requests per second one key or person may make on average; default 20.
+	// Requests without either count by IP address. A burst may have five times as many.
 	Rate float64
-	// MaxStreams bounds how many long calls (such as streams, waits, advance, import,
-	// export and MCP) are open at once, and MaxStreamsPerAddress how many of them come
-	// from one address, or IPv6 /64 network; one more gets 503 with Retry-After.
-	// Default no limit.
+	// MaxStreams bounds how many long calls (such as streams, waits, advance, import, export
+	// and MCP) are open at once, and MaxStreamsPerAddress how many of them come from one
+	// address, or IPv6 /64 network; any more get 503 with Retry-After. Default no limit.
 	MaxStreams, MaxStreamsPerAddress int
-	// NoLimit turns off three limits: on request rates, on attempts to sign in, and on how
-	// many costly requests, such as search, one caller may have under way at once. That
-	// last limit is four; one more waits for up to a second, then gets 503.
+	// NoLimit turns off three limits: on request rates, on attempts to sign in, and on how many
+	// costly requests, such as search, one caller may have under way at once. That last limit
+	// is four; a fifth request waits for up to a second, then gets 503.
 	NoLimit bool
 	// ReadOnlyTools leaves out of /api/mcp every tool that may change something.
 	ReadOnlyTools bool
@@ -101,11 +99,11 @@ type Options struct {
 	NoPage bool
 	// Metrics serves /metrics to admins. See also [Handler.Metrics].
 	Metrics bool
-	// Sessions count, for the metrics, the open connections of the mail
-	// servers, by protocol: {"smtp": server.Sessions}.
+	// Sessions has, for the metrics, a function for each protocol that counts the open
+	// connections of its mail server: {"smtp": server.Sessions}.
 	Sessions map[string]func() int
-	// Cluster, if not nil, returns which of several processes serves a universe, by its id; GET
-	// /api/status shows it.
+	// Cluster, if not nil, takes the id of a universe and returns which of several processes
+	// serves it; GET /api/status shows it.
 	Cluster func(universe string) *Cluster
 	// MoreMetrics, if not nil, adds Prometheus text about the server at the end of the metrics.
 	MoreMetrics func(w io.Writer)

@@ -83,10 +83,9 @@ type mcpText struct {
 	Text string `json:"text"`
 }
 
-// MountMCP makes another handler answer POST /api/mcp instead of the built-in one, which
-// serves the [Tools] over the Model Context Protocol. Callers whom the API does not let in,
-// or whose plan lacks the feature mcp, are refused before they reach it. Call it before the
-// first request.
+// MountMCP replaces the built-in handler of POST /api/mcp, which serves the [Tools] over the
+// Model Context Protocol. Callers that the API does not let in, or whose plan lacks the feature
+// mcp, are refused before they reach the new handler. Call it before the first request.
 //
 // The module github.com/mailsim/mailsim/mcp makes such a handler on the official
 // SDK, for clients that speak only revisions of the protocol that this package

@@ -14,19 +14,19 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Route is one row of the table: all that is known of an endpoint. The checks
-// of role and plan, the OpenAPI document and the reference all come from it.
+// Route describes an endpoint. The checks of role and plan, the OpenAPI document and the
+// reference all come from it.
 type Route struct {
 	Method  string
 	Path    string          // below /api, with {parameters}
-	Group   string          // what it is about: the heading in the reference
+	Group   string          // its heading in the reference
 	Role    mailsim.Role    // the lowest role allowed; "" needs no key
 	Feature mailsim.Feature // the plan's feature that it needs, "" for none
 	Go      string          // the method that it calls, of *mailsim.Universe unless another is named
 	Summary string          // what it does, with names of fields and parameters in backticks
 	Example string          // a query (?limit=10) or a JSON body that works
-	// the most bytes that the JSON body may have, if Options.MaxBody is not lower; 0 on routes that
-	// carry mail: only Options.MaxBody counts there
+	// MaxBody bounds the JSON body, in bytes; if Options.MaxBody is lower, that is the bound. 0
+	// on routes that carry mail, where only Options.MaxBody counts.
 	MaxBody int64
 
 	partly   mailsim.Feature // the plan's feature that a part of it needs

@@ -12,7 +12,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// ToolInstructions are what a language model should be told before it uses [Tools].
+// ToolInstructions tell a language model what it should know before it uses [Tools].
 const ToolInstructions = "Tools of a simulated mail world: real mailboxes and protocols, simulated people who answer, and a clock that moves when told to. " +
 	"Times are simulated; advance moves the clock, and what falls due until then has happened when it returns. " +
 	"Answers stand between a line that begins with \"begin\" and one that begins with \"end\", both with the same word of 24 hexadecimal digits. " +
@@ -21,7 +21,7 @@ const ToolInstructions = "Tools of a simulated mail world: real mailboxes and pr
 // Tool is an endpoint as a language model calls it: see [Tool.Call].
 type Tool struct {
 	Name        string         // the name of its Go method in snake case: set_mailbox_status
-	Description string         // what it does, and who may
+	Description string         // what it does, and which role and feature it needs
 	Input       map[string]any // JSON Schema of its arguments: see Route.InputSchema
 	ReadOnly    bool           // it changes nothing
 	Destructive bool           // it removes something for good
@@ -39,9 +39,9 @@ var notTools = map[string]bool{
 	"/openapi.json": true, "/mails/{id}/html": true, "/import": true, "/export": true,
 }
 
-// Tools lists the endpoints that are offered as tools, in the order of the
-// reference; readOnly leaves out those that may change something. Where a path
-// takes PUT and PATCH alike, that is one tool.
+// Tools lists the endpoints that are offered as tools, in the order of the reference; readOnly
+// leaves out those that may change something. If a path takes both PUT and PATCH, they are one
+// tool.
 func Tools(readOnly bool) []Tool {
 	return slices.DeleteFunc(slices.Clone(allTools()), func(t Tool) bool { return readOnly && !t.ReadOnly })
 }

@@ -15,11 +15,11 @@ import (
 	"sync"
 )
 
-// Call calls a tool: it makes a request to api, a handler that serves the paths of
-// [Routes], and returns text for the model. The text is the answer, between a begin line and
-// an end line that no mail can forge (see [ToolInstructions]); if failed is true, it is the
-// reason. Arguments is a JSON object that fits Input, or empty. The request has the
-// credentials of carrier, the request that the call came with, and ends with ctx.
+// Call calls a tool: it makes a request to api, a handler that serves the paths of [Routes],
+// and returns text for the model. The text is the answer, between a begin line and an end line
+// that no mail can forge (see [ToolInstructions]); if failed is true, it is the reason.
+// Arguments is a JSON object that fits Input, or empty. The request ends with ctx. It has the
+// credentials of carrier, which is the HTTP request that brought the call.
 func (t Tool) Call(ctx context.Context, api http.Handler, carrier *http.Request, arguments json.RawMessage) (text string, failed bool) {
 	r, err := t.request(ctx, carrier, arguments)
 	if err != nil {

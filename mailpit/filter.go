@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Filter gives a tag to the messages that a search finds as they come in.
+// Filter gives a tag to new messages that match a search.
 type Filter struct {
 	Tag    string // as for PUT /api/v1/tags
 	Search string // in the grammar of GET /api/v1/search
@@ -17,7 +17,7 @@ type Filter struct {
 // in double quotes: "big news"="subject:big news".
 type Filters []Filter
 
-// String lists them as Set takes them.
+// String lists the filters in the form that Set reads.
 func (f *Filters) String() string {
 	var out []string
 	for _, one := range *f {
@@ -27,7 +27,7 @@ func (f *Filters) String() string {
 }
 
 // Set parses text and adds its filters. It fails on text that is not TAG=SEARCH, and on a tag
-// with characters that tags cannot have.
+// with invalid characters.
 func (f *Filters) Set(text string) error {
 	for rest := strings.TrimSpace(text); rest != ""; rest = strings.TrimSpace(rest) {
 		var one Filter

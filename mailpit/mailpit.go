@@ -5,15 +5,14 @@
 //	h := mailpit.New(u, mailpit.Options{})
 //	go http.ListenAndServe("127.0.0.1:8025", h)
 //
-// To these APIs, a message is one submission that was accepted by SMTP, LMTP or mailsim's
-// API, with all its recipients. Mail that simulated people send, and mail that the streams
-// of the World send, is not shown. Deleting a message deletes all its copies. The handler
-// keeps in memory the read marks, the tags set by clients, and the user names given with
-// /api/v1/send.
+// These APIs show each mail that was accepted over SMTP, LMTP or mailsim's API as one message
+// with all its recipients. They do not show mail that simulated people or the World send.
+// Deleting a message deletes all its copies. Read marks, tags set by clients, and user names
+// given to /api/v1/send are kept only in the handler's memory.
 //
-// Where both APIs have the same path (GET /api/v1/messages), the request is answered as
-// Mailpit would. The handler asks for no key: whoever mounts it for others must guard it, as
-// mailsimd does. It refuses requests from pages of other origins.
+// Where both APIs have the same path (GET /api/v1/messages), the request is answered as Mailpit
+// would. The handler asks for no key: if others can reach it, guard it yourself, as mailsimd
+// does. It refuses requests from pages of other origins.
 package mailpit
 
 import (
@@ -32,12 +31,11 @@ const Version = "v1.30.5"
 
 // Options set a handler up. The zero value serves at the root of a host.
 type Options struct {
-	// Root is the path below which the handler is mounted, such as "/mail", for the
-	// links it gives out. Requests must reach it without that prefix
-	// (http.StripPrefix). Default none.
+	// Root is the path below which the handler is mounted, such as "/mail"; links in its
+	// answers begin with it. Strip it from requests (http.StripPrefix). Default none.
 	Root string
-	// Chaos lets clients make SMTP refuse mail (/api/v1/chaos, /api/v2/jim); it sets fault
-	// rules of the universe.
+	// Chaos lets clients make SMTP refuse mail (/api/v1/chaos, /api/v2/jim); it does so by
+	// fault rules of the universe.
 	Chaos bool
 	// Network allows the link check and /proxy to open public addresses; Internal allows them
 	// to open addresses of this machine and of private networks. Without them only the
@@ -47,7 +45,7 @@ type Options struct {
 	MaxBytes int64
 	// Label names the server to clients; default none.
 	Label string
-	// Filters give tags to messages as they come in; default none.
+	// Filters give tags to new messages; default none.
 	Filters Filters
 }
 
@@ -93,10 +91,10 @@ func New(u *mailsim.Universe, o Options) *Handler {
 	return h
 }
 
-// Paths returns the patterns of http.ServeMux to mount the handler at when it shares a
-// mux with others. Also pass the handler those requests to GET /api/events that ask for a
-// websocket. The handler also answers /, /search, /livez and /readyz, and /proxy and
-// /metrics, which are at /api/v1/proxy and /api/v1/metrics as well.
+// Paths returns the patterns of http.ServeMux at which to mount the handler in a mux that it
+// shares with others. Requests to GET /api/events that ask for a websocket must go to the
+// handler too. Not listed are /, /search, /livez, /readyz, /proxy and /metrics, which it also
+// answers; the last two are at /api/v1/proxy and /api/v1/metrics as well.
 func Paths() []string { return []string{"/api/v1/", "/api/v2/", "/view/"} }
 
 // route is one row of what is served.

@@ -1,6 +1,6 @@
-// Package mailsimcontainer runs the image of mailsim in tests, by testcontainers. Tests in
-// Go rarely need it, because package mailsimtest runs the whole world in the test's
-// process. mailsimcontainer is for applications that run in containers themselves.
+// Package mailsimcontainer runs the image of mailsim in tests, with testcontainers. Tests in
+// Go rarely need it, because package mailsimtest runs the whole world in the test's process.
+// mailsimcontainer is for applications that run in containers themselves.
 //
 //	c, err := mailsimcontainer.Run(ctx, mailsimcontainer.Image)
 //	testcontainers.CleanupContainer(t, c)
@@ -34,7 +34,8 @@ const (
 // startTime is how long the image has to be ready.
 const startTime = time.Minute
 
-// Container is a running mailsim. Its API needs no key except for what only an admin may do.
+// Container is a running mailsim. Calls of its API need no key, except those that only an admin
+// may make.
 type Container struct {
 	testcontainers.Container
 }
@@ -61,7 +62,8 @@ func Run(ctx context.Context, image string, options ...testcontainers.ContainerC
 // configFile is where WithConfig puts a file.
 const configFile = "/mailsim.yaml"
 
-// WithConfig sets up the world that a YAML file describes, as mailsimd -config reads it.
+// WithConfig sets up the world that a YAML file describes, in the form that mailsimd -config
+// reads.
 func WithConfig(yaml []byte) testcontainers.CustomizeRequestOption {
 	return func(r *testcontainers.GenericContainerRequest) error {
 		if err := testcontainers.WithFiles(testcontainers.ContainerFile{Reader: bytes.NewReader(yaml), ContainerFilePath: configFile, FileMode: 0o444}).Customize(r); err != nil {
@@ -71,8 +73,8 @@ func WithConfig(yaml []byte) testcontainers.CustomizeRequestOption {
 	}
 }
 
-// WithLogin makes a mailbox with a login for SMTP, IMAP and POP3. Neither the address
-// nor the password may hold a space.
+// WithLogin makes a mailbox with a login for SMTP, IMAP and POP3. Neither the address nor the
+// password may contain a space.
 func WithLogin(address, password string) testcontainers.CustomizeRequestOption {
 	return func(r *testcontainers.GenericContainerRequest) error {
 		if address == "" || password == "" {
@@ -86,8 +88,7 @@ func WithLogin(address, password string) testcontainers.CustomizeRequestOption {
 	}
 }
 
-// WithKey sets the administrator's key, of 16 characters or more, for what needs an
-// administrator.
+// WithKey sets the key with which administrators call the API, of 16 characters or more.
 func WithKey(key string) testcontainers.CustomizeRequestOption {
 	return testcontainers.WithEnv(map[string]string{"MAILSIM_KEY": key})
 }
@@ -97,7 +98,7 @@ func (c *Container) URL(ctx context.Context) (string, error) {
 	return c.PortEndpoint(ctx, httpPort, "http")
 }
 
-// SMTP is the address, as host:port, to send mail to.
+// SMTP returns the address of the SMTP server, as host:port.
 func (c *Container) SMTP(ctx context.Context) (string, error) {
 	return c.PortEndpoint(ctx, smtpPort, "")
 }

@@ -74,13 +74,13 @@ const usage = `mailsimd serves a simulated mail world over SMTP, IMAP and HTTP.
   mailsimd                      a demo in which something already happens
   mailsimd -config mail.yaml    the world that the file describes
   mailsimd -check mail.yaml     only check the file
-  mailsimd -load w -save w      go on where the last run ended
+  mailsimd -load w -save w      continue where the last run ended
   mailsimd -data dir            keep everything on disk at all times; continue from there
   mailsimd -data dir -check     only check that directory
 
   mailsimd backup               copy a -data directory, even while it is in use
-  mailsimd readyz               exit with status 0 if a running one is ready
-  mailsimd sendmail -t          pass a mail to a running one, as sendmail would
+  mailsimd readyz               exit with status 0 if a running mailsimd is ready
+  mailsimd sendmail -t          pass a mail to a running mailsimd, as sendmail would
   mailsimd version              print the version
   mailsimd help                 print this
 

@@ -27,12 +27,12 @@ type Member interface {
 	Host() mailsim.Host
 	// Forward passes a request on to another process: see [httpapi.Options].
 	Forward(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
-	// Inner returns o changed for the API that the other processes reach.
+	// Inner adapts o for the API that the other processes use.
 	Inner(o httpapi.Options) httpapi.Options
 	// Serve sets the servers that requests and sessions from the other
 	// processes are passed to.
 	Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server, pop3 *pop3d.Server)
-	// Furnish makes whatever a file describes that is not yet in the cell.
+	// Furnish makes what a file describes and the cell does not have yet.
 	Furnish(ctx context.Context, c *mailsim.Config) error
 	// Metrics writes Prometheus text about this process among the others.
 	Metrics(w io.Writer)
@@ -50,8 +50,8 @@ type Joiner interface {
 	Flags(fs *flag.FlagSet)
 	// Asked reports whether the flags ask to join. It is called once all flags are read.
 	Asked() bool
-	// Join joins the other processes, and makes whatever the file in o.Config describes that is
-	// not yet in the cell.
+	// Join joins the other processes, and makes what the file in o.Config describes and the
+	// cell does not have yet.
 	Join(ctx context.Context, o mailsim.CellOptions) (Member, error)
 }
 

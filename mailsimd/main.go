@@ -1,22 +1,21 @@
-// Package mailsimd is the program of the same name. It serves a simulated mail world over
-// SMTP, IMAP and HTTP and, if told to, POP3: one universe or, if its file describes
-// organizations, a cell of several. Without a file it holds a small demo in which
-// something already happens.
+// Package mailsimd is the program of the same name. It serves a simulated mail world over SMTP,
+// IMAP and HTTP and, if told to, POP3: one universe or, if its configuration file describes
+// organizations, a cell of several. Without a file it serves a small demo.
 //
 //	mailsimd                            the demo, at 127.0.0.1
 //	mailsimd -config mail.yaml          what the file describes
 //	mailsimd -check mail.yaml           checks the file, and serves nothing
-//	mailsimd -load w -save w            go on where the last run ended
+//	mailsimd -load w -save w            continue where the last run ended
 //	mailsimd -schema                    the file's JSON Schema, for editors
 //	mailsimd -open                      requests need no key, except to administer
-//	mailsimd readyz                     exits with status 0 if a running one is ready
-//	mailsimd sendmail -t                passes a mail to a running one, as sendmail would
+//	mailsimd readyz                     exits with status 0 if a running mailsimd is ready
+//	mailsimd sendmail -t                passes a mail to a running mailsimd, as sendmail would
 //	mailsimd help                       all flags and commands, as -h
 //
-// Every flag can also be given in the environment: -smtp-auth is
-// MAILSIM_SMTP_AUTH. Names of Mailpit and MailHog, such as MP_SMTP_BIND_ADDR, stand
-// for the flag that does the same. SIGHUP reads the file again without losing mail; SIGINT and
-// SIGTERM finish what is under way, write the file of -save, and end with status 0.
+// Every flag can also be given in the environment: -smtp-auth is MAILSIM_SMTP_AUTH. Variables
+// of Mailpit and MailHog, such as MP_SMTP_BIND_ADDR, set the flag that does the same. SIGHUP
+// reads the file again without losing mail; SIGINT and SIGTERM finish what is under way, write
+// the file of -save, and end with status 0.
 //
 // Call [Main] to run it from a program of your own.
 package mailsimd
@@ -61,7 +60,7 @@ const (
 type Process struct {
 	Name           string // argv[0]; "sendmail" runs the command sendmail
 	Env            func(name string) (value string, ok bool)
-	Environ        func() []string // lists the environment, as os.Environ does, to find misspelt names of flags; default os.Environ, or, if Env is set, no list
+	Environ        func() []string // lists the environment, to find misspelt names of flags; default os.Environ, or nothing if Env is set
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	// Joiner, if not nil, can make this process one of several that serve a cell together.
@@ -111,10 +110,10 @@ func helpCommand(_ context.Context, _ []string, p Process) error {
 var errUsage = errors.New("wrong use")
 
 // Main runs mailsimd with args, the arguments after the program's name, until ctx ends or a
-// signal comes, and returns the status to exit with: 0 when all went well, 1 after an
-// error, 2 for wrong arguments. The command sendmail returns the statuses of sysexits.h.
-// Once it serves, it sets the garbage collector's percentage (GOGC) of the process to 50,
-// or to 12 with -data, unless the environment sets GOGC.
+// signal comes, and returns the status to exit with: 0 when all went well, 1 after an error, 2
+// for wrong arguments. The command sendmail returns the statuses of sysexits.h. When it begins
+// to serve, it sets the process's GOGC to 50, or to 12 with -data, unless the environment sets
+// GOGC.
 func Main(ctx context.Context, args []string, p Process) (status int) {
 	p.fill()
 	run, sent := serveCommand, (*exitError)(nil)

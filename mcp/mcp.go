@@ -1,5 +1,5 @@
-// Package mcp serves the Model Context Protocol at POST /api/mcp by the official
-// SDK, over streamable HTTP.
+// Package mcp serves the Model Context Protocol at POST /api/mcp, with the official SDK, over
+// streamable HTTP.
 //
 //	h := httpapi.New(u, httpapi.Options{})
 //	mcp.Mount(h, mcp.Options{})
@@ -9,10 +9,9 @@
 // speak only newer revisions, or if you prefer the SDK. A test checks that both give the
 // same answers.
 //
-// The tools are those of [httpapi.Tools], and a call of one is a request to the API with
-// the caller's own credentials. Roles, plan features, limits and fault rules are therefore
-// those of the API. A call counts as two requests to the rate limit: the one that carries
-// it, and its own.
+// The tools are those of [httpapi.Tools]. A tool call becomes a request to the API with the
+// caller's own credentials, so the API's roles, plan features, limits and fault rules apply to
+// it. It counts as two requests for the rate limit: the MCP request and the request to the API.
 //
 // It is a module of its own so that mailsim needs none of its dependencies.
 package mcp
@@ -35,9 +34,8 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-// Mount serves MCP at POST /api/mcp of a handler, to callers whom the API lets
-// in. If their plan lacks the feature mcp, they get 402. Call it before the
-// first request.
+// Mount serves MCP at POST /api/mcp of a handler, to callers that the API lets in. If their
+// plan lacks the feature mcp, they get 402. Call it before the first request.
 func Mount(h *httpapi.Handler, o Options) { h.MountMCP(New(h, o)) }
 
 // New makes a handler of MCP requests whose tools call api, which serves the
