@@ -13,7 +13,7 @@ var ErrServerClosed = errors.New("imapd: server closed")
 // ErrDisconnect, returned by Options.Fault, cuts the connection without a word.
 var ErrDisconnect = errors.New("imapd: disconnect")
 
-// ErrReset is an ErrDisconnect that cuts by TCP RST.
+// ErrReset is an ErrDisconnect that resets the connection (TCP RST).
 var ErrReset = fmt.Errorf("%w by reset", ErrDisconnect)
 
 // errBye ends a session; the text goes out in an untagged BYE.

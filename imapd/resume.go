@@ -15,9 +15,10 @@ import (
 // A session may begin at one server and go on at another, where the universe of its
 // login is.
 
-// Resume serves, until its end, a session that began at another server: the client is logged
-// in, as sess says, and nc carries what it sends next. Resume closes nc. If the server is
-// closed already, Resume closes nc and sess at once and returns ErrServerClosed.
+// Resume takes over a session that began at another server, and serves it to its end. The
+// client is logged in already, as sess says; nc carries what it sends next. Resume closes nc.
+// If the server is closed already, Resume closes nc and sess at once and returns
+// ErrServerClosed.
 func (s *Server) Resume(nc net.Conn, sess mailsim.Session, at mailsim.Resumed) error {
 	b, ok := s.backend.(*hostBackend)
 	if !ok {

@@ -4,9 +4,8 @@
 // are kept up to date (CONTEXT), MOVE, BINARY, MULTIAPPEND and CATENATE, NOTIFY,
 // and COMPRESS.
 //
-// Each session works on immutable snapshots of a folder and keeps its own
-// numbering of messages, which moves only when the protocol allows. Nothing
-// is locked while bytes go out, so a slow client delays nobody.
+// Each session works on immutable snapshots of a folder and keeps its own numbering of
+// messages, which changes only when the protocol allows. A slow client delays nobody else.
 package imapd
 
 import (
@@ -33,13 +32,13 @@ type Options struct {
 	TLS *tls.Config
 	// NoSTARTTLS does not offer STARTTLS on a plain connection.
 	NoSTARTTLS bool
-	// NoPlainAuth refuses to log in without TLS (LOGINDISABLED).
+	// NoPlainAuth refuses logins without TLS (LOGINDISABLED).
 	NoPlainAuth bool
 	// MaxBytes is the largest message that APPEND takes; default 32 MiB.
 	MaxBytes int64
-	// MaxClients is how many sessions there may be at once; default 1,000, because IMAP clients
-	// stay connected (smtpd has no limit). At the limit, one that has been silent for 5 seconds
-	// without a login is closed to make room; if there is none, the new one gets BYE.
+	// MaxClients is how many sessions there may be at once; default 1,000. At the limit, a
+	// session that has not logged in and has been silent for 5 seconds is closed to make room;
+	// if there is none, the new session gets BYE.
 	MaxClients int
 	// MaxPerAddress is how many sessions one address, or IPv6 /64 network, may have at
 	// once; default no limit.
@@ -47,12 +46,12 @@ type Options struct {
 	// LoginTimeout is how long a client that has not logged in may take for one command; the
 	// whole login may take five times as long. Default 1 minute.
 	LoginTimeout time.Duration
-	// TrustProxy are the networks whose connections begin with a PROXY header
-	// (version 1 or 2), whose address counts for limits, events and logs.
+	// TrustProxy are the networks whose connections begin with a PROXY header (version 1 or 2).
+	// The address in that header counts for limits, events and logs.
 	TrustProxy []netip.Prefix
 	// IdleTimeout ends a session that sends nothing; default 30 minutes (RFC 9051 section 5.4).
-	// Below 0 there are no timeouts at all, also before the login, as tests in a bubble of
-	// testing/synctest need it.
+	// If it is below 0 there are no timeouts at all, not even before the login, as tests in a
+	// bubble of testing/synctest need.
 	IdleTimeout time.Duration
 	// Tap is asked for a transcript of each session; it may return nil for none. If Tap is nil,
 	// the universe keeps transcripts (mailsim.Options.Transcripts); if it is set, the universe
@@ -63,8 +62,7 @@ type Options struct {
 	// the step; ErrDisconnect and ErrReset cut the connection. If Fault is set, the fault rules
 	// of the universe do not act on IMAP.
 	Fault func(ctx context.Context, stage Stage, info SessionInfo) error
-	// Logger gets the errors for which the server, not a client, is to
-	// blame; by default nothing is logged.
+	// Logger gets the errors that the server, not a client, has caused; default none.
 	Logger *slog.Logger
 }
 

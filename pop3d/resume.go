@@ -12,10 +12,11 @@ import (
 // A session may begin at one server and go on at another, where the universe of its
 // login is.
 
-// Resume serves, until its end, a session that began at another server: the client has logged
-// in, as sess says, but its login is not answered yet. Resume answers it: with -ERR if, for
-// example, the maildrop is in use. nc carries what the client sends next. Resume closes nc. If
-// the server is closed already, Resume closes nc and sess at once and returns ErrServerClosed.
+// Resume takes over a session that began at another server, and serves it to its end. The
+// client has logged in, as sess says, but has had no answer. Resume sends that answer: -ERR if,
+// for example, the maildrop is in use. nc carries what the client sends next. Resume closes nc.
+// If the server is closed already, Resume closes nc and sess at once and returns
+// ErrServerClosed.
 func (s *Server) Resume(nc net.Conn, sess mailsim.Session, at mailsim.Resumed) error {
 	c := newConn(s, nc, false)
 	c.info.Remote, c.secure = at.Remote, at.TLS != ""

@@ -7,10 +7,10 @@
 //	go s.Serve(l)
 //	defer s.Close()
 //
-// A maildrop is the INBOX of a mailbox as it was at the login; whoever may use IMAP may use
-// POP3. Only one session at a time can have a maildrop open. Retrieved messages become \Seen
-// when the session ends; messages marked as deleted are expunged by QUIT only. IMAP and the API
-// show both changes.
+// A maildrop is the INBOX of a mailbox as it was at the login. A login that may use IMAP may
+// use POP3. Only one session at a time can have a maildrop open. Retrieved messages become
+// \Seen when the session ends; messages marked as deleted are expunged only if the client says
+// QUIT. IMAP and the API show both changes.
 package pop3d
 
 import (
@@ -38,11 +38,11 @@ type Options struct {
 	TLS           *tls.Config    // nil: a self-signed certificate made once per process
 	NoSTLS        bool           // do not offer STLS on a plain connection
 	NoPlainAuth   bool           // logins only within TLS
-	MaxClients    int            // connections at once; default 1,000. At the limit, one that has been silent for 5 seconds without a login is closed to make room; if there is none, the new one gets -ERR
+	MaxClients    int            // connections at once; default 1,000. At the limit, a connection that has not logged in and has been silent for 5 seconds is closed to make room; if there is none, the new connection gets -ERR
 	MaxPerAddress int            // connections from one address, or IPv6 /64 network, at once; default no limit
-	IdleTimeout   time.Duration  // for a command after the login; default 10 minutes, the least that RFC 1939 allows
-	LoginTimeout  time.Duration  // for one command before the login, and five times as long for the whole login; default 1 minute
-	TrustProxy    []netip.Prefix // connections from these networks begin with a PROXY header (version 1 or 2), whose address counts for limits and logs
+	IdleTimeout   time.Duration  // how long a client may take for a command after the login; default 10 minutes, the least that RFC 1939 allows
+	LoginTimeout  time.Duration  // how long a client may take for a command before the login; the whole login may take five times as long; default 1 minute
+	TrustProxy    []netip.Prefix // connections from these networks begin with a PROXY header (version 1 or 2); the address in it counts for limits and logs
 	Logger        *slog.Logger   // default none
 }
 

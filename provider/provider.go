@@ -1,25 +1,22 @@
-// Package provider serves a universe, or a cell of several, as the HTTP APIs of mail
-// providers: SendGrid, Postmark, Resend, Mailgun and Amazon SES. An application sends by a
-// provider's own SDK, and changes only its base URL:
+// Package provider serves a universe, or a cell of several, as the HTTP APIs of mail providers:
+// SendGrid, Postmark, Resend, Mailgun and Amazon SES. An application uses the provider's own
+// SDK and changes only its base URL:
 //
 //	h := provider.New(u, provider.Options{Open: true})
 //	go http.ListenAndServe("127.0.0.1:8026", h)
 //
-// Each provider is served at /provider/NAME/ (sendgrid, postmark, resend, mailgun, ses)
-// and at its own paths; where providers share a path, the header that carries the
-// credential decides.
+// Each provider is served at /provider/NAME/ (sendgrid, postmark, resend, mailgun, ses) and at
+// its own paths; where providers share a path, the header that carries the credential decides
+// which of them answers.
 //
 // # How a request becomes mail
 //
-// Each provider is a table of routes. A route that sends decodes its request into a form
-// that all providers share. From that the message is built and handed to
-// [mailsim.Provider], which records it as a send of the provider and submits it as SMTP
-// would, so that rules, faults, people, events and webhooks apply. The outcome at each
-// recipient is reported by the event mail.report and by webhooks in the provider's own
-// format (mailsim.Webhook.Shape). A hard bounce puts the address on the provider's
-// suppression list; a later send to it is then refused or silently dropped, whichever
-// the real provider would do. The answer, or the error in the provider's own form and
-// words, is encoded by the route's provider.
+// A request that sends is recorded as a send of the provider, and the mail is submitted as SMTP
+// would, so that rules, faults, people, events and webhooks apply. The event mail.report, and
+// webhooks in the provider's own format (mailsim.Webhook.Shape), report what became of the mail
+// at each recipient. A hard bounce puts the address on the provider's suppression list; a later
+// send to it is refused or silently dropped, as the real provider does. Answers and errors have
+// the provider's own form and words.
 package provider
 
 import (
@@ -43,15 +40,14 @@ type Options struct {
 	// localhost, host.docker.internal or an IP address. It is meant for tests and for
 	// listeners that only this machine reaches. In a cell it does nothing.
 	Open bool
-	// Credentials are accepted besides the API keys, for a universe outside a cell.
+	// Credentials are accepted as well as API keys. In a cell they do nothing.
 	Credentials []string
-	// MaxMail bounds a mail with its header, in bytes, if that is less than the provider
-	// itself takes; default 32 MiB.
+	// MaxMail bounds a mail with its header, in bytes; default 32 MiB. The provider's own limit
+	// holds too.
 	MaxMail int64
-	// Elsewhere answers a request whose universe another process serves, before its body is
-	// read. The request it gets has the path /provider/NAME/…. nil answers 503 with
-	// Retry-After; so does the Handler itself while it does not know which process serves the
-	// universe.
+	// Elsewhere answers requests for universes that another process serves; the body has not
+	// been read yet, and the path is /provider/NAME/…. If Elsewhere is nil, or while it is not
+	// known which process serves the universe, the answer is 503 with Retry-After.
 	Elsewhere func(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
 	// Logger gets errors that are not the caller's; nil logs nothing.
 	Logger *slog.Logger

@@ -1,6 +1,6 @@
 // Package relay hands mail to a real server by SMTP or LMTP. Pass a Client as
-// [mailsim.Options].Relay to let mail leave the simulation. Mail leaves only on request, or by
-// the relay rules.
+// [mailsim.Options].Relay to let mail leave the simulation. Mail leaves only on request, or as
+// the relay rules say.
 //
 //	r, err := relay.New(relay.Options{Addr: "smtp.example.org:587", Username: "app", Password: secret})
 //	u, err := universe.New(mailsim.Options{Relay: r})
@@ -38,7 +38,7 @@ const (
 
 // Options say where mail goes. Addr is required.
 type Options struct {
-	Addr  string // host or host:port; the default port is 25, with Implicit 465
+	Addr  string // host or host:port; the default port is 25, or 465 with Implicit
 	Hello string // the client's name in EHLO or LHLO; default localhost
 	LMTP  bool   // speak LMTP (RFC 2033)
 
@@ -55,9 +55,9 @@ type Options struct {
 	Timeout time.Duration
 
 	// PublicOnly allows only public addresses, and only the usual mail ports: 25, 465, 587 and
-	// 2525. Without it, servers on loopback and private networks are reached too, because the
-	// operator chose the server. Link-local, multicast and unspecified addresses are never
-	// reached. The address is checked when it is dialled, after the name was looked up.
+	// 2525. Without it, servers on loopback and private networks are allowed too. Link-local,
+	// multicast and unspecified addresses are never allowed. The address is checked after the
+	// name was looked up.
 	PublicOnly bool
 
 	// Dial connects instead of the guarded dialler; PublicOnly is then ignored.
@@ -125,7 +125,7 @@ func invalidf(format string, args ...any) error {
 	return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: "relay: " + fmt.Sprintf(format, args...)}
 }
 
-// String is the server, as host:port.
+// String returns the server, as host:port.
 func (c *Client) String() string { return c.o.Addr }
 
 // Relay hands over one mail; see mailsim.Relay.

@@ -6,9 +6,6 @@
 //	s := smtpd.New(u, smtpd.Options{})
 //	go s.Serve(l)
 //	defer s.Close()
-//
-// The package has a command layer of its own, because replies, their order and every stage
-// at which a fault may strike are part of the simulation.
 package smtpd
 
 import (
@@ -35,19 +32,19 @@ var ErrServerClosed = errors.New("smtpd: the server is closed")
 type Options struct {
 	TLS           *tls.Config // nil: a self-signed certificate made once per process
 	NoSTARTTLS    bool        // do not offer STARTTLS on a plain connection
-	RequireAuth   bool        // 530 to MAIL before a login; always so in a Cell
+	RequireAuth   bool        // MAIL before a login gets 530; always so in a Cell
 	AnyLogin      bool        // accept any name and password, as other mail catchers do; a client whose name and password match no login then sends as if it had not logged in. Not in a Cell
 	NoPlainAuth   bool        // logins only within TLS
 	LMTP          bool        // speak LMTP (RFC 2033)
 	MaxBytes      int64       // of one message; default 32 MiB
 	MaxRecipients int         // of one message; default 1,000
-	// connections at once; default no limit (imapd has a limit of 1,000 because its clients stay
-	// connected). At the limit, one that has been silent for 5 seconds, without a login or a mail
-	// under way, is closed to make room; if there is none, the new one gets 421
+	// MaxClients is how many connections there may be at once; default no limit. At the limit,
+	// a connection that has not logged in, has no mail under way and has been silent for 5
+	// seconds is closed to make room; if there is none, the new connection gets 421.
 	MaxClients    int
 	MaxPerAddress int            // connections from one address, or IPv6 /64 network, at once; default no limit
-	IdleTimeout   time.Duration  // for a command or a part of the data; default 5 minutes; below 0 there are no timeouts
-	TrustProxy    []netip.Prefix // connections from these networks begin with a PROXY header (version 1 or 2), whose address counts for limits and logs
+	IdleTimeout   time.Duration  // how long a client may take for a command or a part of the data; default 5 minutes; below 0 there are no timeouts
+	TrustProxy    []netip.Prefix // connections from these networks begin with a PROXY header (version 1 or 2); the address in it counts for limits and logs
 	Logger        *slog.Logger   // default none
 }
 

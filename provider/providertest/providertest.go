@@ -25,12 +25,11 @@ type TB interface {
 type Door struct {
 	URL  string // http://127.0.0.1:PORT, with no slash at the end
 	Host string // 127.0.0.1:PORT
-	Key  string // any other in the provider's form works too
+	Key  string // any other key in the provider's form works too
 }
 
-// New serves the provider of a name, one of [provider.Names], at its own paths until the test
-// ends. Links to the provider in the bodies of the universe's webhooks then begin with
-// Door.URL.
+// New serves the named provider, one of [provider.Names], at its own paths until the test ends.
+// Links to the provider in the bodies of the universe's webhooks then begin with Door.URL.
 func New(t TB, u *mailsim.Universe, name string) Door {
 	t.Helper()
 	key := keys[name]

@@ -1,12 +1,12 @@
-// Package gosmtp connects any server of github.com/emersion/go-smtp to a universe:
-// what the server receives is delivered there:
+// Package gosmtp connects any server of github.com/emersion/go-smtp to a universe, which
+// delivers the mail that the server receives:
 //
 //	s := smtp.NewServer(gosmtp.Backend(u, gosmtp.Options{}))
 //	s.EnableSMTPUTF8, s.EnableDSN, s.AllowInsecureAuth = true, true, true
 //	err := s.Serve(listener)
 //
-// A program that has a go-smtp server of its own, with its own TLS, domains and middleware,
-// gets people, rules and faults behind it. If you only need a server, use package smtpd.
+// It is for programs that have a go-smtp server of their own, with its own TLS, domains and
+// middleware. If you only need a server, use package smtpd.
 //
 // It supports recipient rules and bad addresses, people, logins (PLAIN and LOGIN), DSN and
 // SMTPUTF8 where the server enables them, a maximum size (Server.MaxMessageBytes), plans,
@@ -68,11 +68,11 @@ import (
 
 // Options describe the go-smtp server to the universe. The zero value works.
 type Options struct {
-	Proto    string // smtp (the default), or smtps where the listener has TLS from the first byte: that cannot be detected. A server with LMTP set is always lmtp
-	NeedAuth bool   // take mail after a login only, whatever the universe says
+	Proto    string // smtp (the default), or smtps if the listener has TLS from the first byte, which cannot be detected; a server with LMTP set is always lmtp
+	NeedAuth bool   // take mail only after a login, whatever the universe requires
 
-	// MaxLogins is how many logins may fail on a connection before it is closed; default
-	// 10, below 0 is no bound. go-smtp itself counts none.
+	// MaxLogins is how many logins may fail on a connection before it is closed; default 10,
+	// below 0 no bound.
 	MaxLogins int
 }
 
