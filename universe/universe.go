@@ -29,32 +29,34 @@ func init() {
 func New(o mailsim.Options) (*mailsim.Universe, error) { return made(engine.New(o)) }
 
 // Open opens the universe in a store, or makes a new one if the store is empty. An existing
-// universe keeps its clock, settings and content, and its seed, id, name and domain where
-// Options names none; other Options apply. Closing the universe closes the store. If Open
-// fails, it closes the store itself.
+// universe keeps its seed, clock, settings and content, and its id, name and domain unless
+// Options sets them. Other Options apply. Closing the universe closes the store. If Open fails,
+// it closes the store itself.
 //
-// A method that changes something returns when the store has the change. When the store fails,
-// the changes that it does not have are undone, and every later change is ErrInternal; reading
-// still works, and gives what the store has. ErrInvalid: a wrong option, a seed that is not the
-// store's, or content that is damaged or of a later version.
+// A method that changes something returns when the store has kept the change. If the store
+// fails, the changes that it has not kept are undone, and every later change fails with
+// ErrInternal. Reading still works, and shows what the store has kept. Open fails with
+// ErrInvalid for a wrong option, a seed that is not the store's, or content that is damaged or
+// of a later version.
 func Open(ctx context.Context, s mailsim.Store, o mailsim.Options) (*mailsim.Universe, error) {
 	return made(engine.Open(ctx, s, o))
 }
 
 // CheckStore reads a store as [Open] does, and every mail in it too. It changes nothing, and
-// closes the store. ErrInvalid: the content is damaged, or of a later version.
+// closes the store. ErrInvalid if the content is damaged, or of a later version.
 func CheckStore(ctx context.Context, s mailsim.Store) error { return engine.CheckStore(ctx, s) }
 
-// LoadInto is [Load] into a store, which keeps the universe from then on. ErrConflict when
-// the store is not empty. The store is closed as by Open.
+// LoadInto is [Load] into a store, which keeps the universe from then on. ErrConflict when the
+// store is not empty. Closing the universe closes the store; if LoadInto fails, it closes the
+// store itself.
 func LoadInto(ctx context.Context, s mailsim.Store, r io.Reader, o mailsim.Options) (*mailsim.Universe, error) {
 	return made(engine.LoadInto(ctx, s, r, o))
 }
 
-// Load makes a universe from what Save wrote: it goes on where the saved one was, and the
-// same script gives the same log. Options are as for [Open]. ErrInvalid for a file that is
-// not a saved universe, is damaged, ends too early, or is of a later version; then no
-// universe is made. Memory is bounded by the size of the file.
+// Load makes a universe from what Save wrote. It goes on where the saved one was, so the same
+// script gives the same log. Options are as for [Open]. ErrInvalid for a file that is not a
+// saved universe, is damaged, ends too early, or is of a later version; then no universe is
+// made. Memory is bounded by the size of the file.
 func Load(r io.Reader, o mailsim.Options) (*mailsim.Universe, error) { return made(engine.Load(r, o)) }
 
 // LoadFile is Load of a file. ErrNotFound when there is none.

@@ -37,8 +37,8 @@ type Store struct {
 	scratch *os.File // nil when there is none
 }
 
-// Open returns a store in a directory, which is made if missing. Its file is opened when
-// the universe is, and errors come from Load: ErrConflict when another process has it open,
+// Open returns a store in a directory, which is made if missing. It does not open the file yet:
+// Load and Lend do, with the errors ErrConflict when another process has it open, and
 // ErrInvalid when it is not a store, is damaged, or was written by a later version.
 func Open(dir string) *Store {
 	s := &Store{dir: dir}
@@ -170,8 +170,7 @@ func (s *Store) Body(ctx context.Context, key string) (value []byte, err error) 
 	return value, err
 }
 
-// Scratch makes a temporary file in the directory, without a name where the system allows
-// that. It is gone when the process ends.
+// Scratch makes a temporary file in the directory, which is gone when the process ends.
 func (s *Store) Scratch() (mailsim.Scratch, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

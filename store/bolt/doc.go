@@ -7,7 +7,8 @@
 // mails are read when they are needed. When more than half of the file, and more than 16 MiB of
 // it, is free, the file is shrunk when the universe is next opened; a file whose content is at
 // most 256 MiB is also shrunk while the universe runs.
-//
+package bolt
+
 // The alternative was cockroachdb/pebble. The two were compared on the batches that a
 // universe makes of mails of 2 KiB, with each commit synced to the disk:
 //
@@ -18,8 +19,7 @@
 //   - Reading a body: bbolt needs a fifth to a half of pebble's time.
 //   - Reading all records at the start: bbolt needs a sixth of the time.
 //
-// Bbolt was chosen because it is one small dependency, keeps everything in one file, of
-// which a backup takes a consistent copy, and has no goroutines that compact in the
-// background. It also needs no memory for tables or a block cache beyond the memory that the
-// universe uses, and the universe's memory is bounded already.
-package bolt
+// Bbolt was chosen because it is one small dependency, keeps everything in one file, which can
+// be backed up while it is in use, and does not compact in the background. It also needs no
+// memory for tables or a block cache beyond the memory that the universe uses, and the
+// universe's memory is bounded already.

@@ -96,7 +96,7 @@ func (s *Store) Backup(w io.Writer) error {
 	})
 }
 
-// Restore makes a store in dir from what Backup wrote; dir must not hold one yet. After an
+// Restore makes a store in dir from what Backup wrote; dir must not hold a store yet. After an
 // error there is no store.
 func Restore(dir string, r io.Reader) (err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -144,8 +144,8 @@ func verify(path string) error {
 	})
 }
 
-// Verify reads all that the store holds, each page and each record, and returns
-// what is wrong with it, if anything. It is to be called after Load.
+// Verify reads all that the store holds, each page and each record, and returns what is wrong
+// with it, if anything. Call it after Load.
 func (s *Store) Verify(ctx context.Context) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

@@ -25,8 +25,8 @@ const notHeld = "22012"
 // that stops in the middle of one keeps the row from others for as short as can be.
 const groupBytes = 4 << 20
 
-// Commit stores batches in one transaction or, if they have more than 4
-// MiB, in several of about that size. A batch is never split.
+// Commit stores batches in one transaction or, if they are larger than 4 MiB, in several of
+// about that size. A batch is never split.
 func (s *Store) Commit(ctx context.Context, batches []mailsim.Batch) (kept int, err error) {
 	s.committing.Lock()
 	defer s.committing.Unlock()

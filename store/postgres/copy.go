@@ -25,12 +25,13 @@ const (
 		) SELECT 1 / count(*) FROM held`
 )
 
-// Copy copies the universe as it is to another database, in which Migrate must have made the
-// tables; Commit waits meanwhile. The copy has no owner, and can be opened there once it is
+// Copy copies the universe to another database, in which Migrate must have made the tables.
+// Commit waits until the copy is done. The copy has no owner, and can be opened once it is
 // whole. It replaces what an interrupted earlier copy left there. To move a universe, open it,
-// Copy it, tell all who open it where it now is, Drop it here and Close the store: while the
-// store has its lease nobody else can open the old one. ErrConflict: the other database has the
-// universe. ErrFenced: another process has taken it over, and the copy will not become whole.
+// call Copy, make every program that opens it use the other database, then call Drop and Close
+// on this store; until then its lease keeps others from opening the old universe. ErrConflict
+// if the other database has the universe; ErrFenced if another process has taken it over, and
+// then the copy stays unusable.
 func (s *Store) Copy(ctx context.Context, to *pgxpool.Pool) error {
 	s.committing.Lock()
 	defer s.committing.Unlock()

@@ -25,7 +25,7 @@ const (
 type Owned struct {
 	Universe string
 	Owner    string        // as its Options.Owner says
-	Ends     time.Duration // after which the lease ends unless it is renewed
+	Ends     time.Duration // how long until the lease ends, unless it is renewed
 }
 
 // Error says who owns the universe.

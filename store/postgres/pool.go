@@ -17,9 +17,9 @@ import (
 // Connect makes a pool of connections as stores need them; one pool serves all universes of a
 // database. The DSN is a URL or keywords, as for libpq, with pgxpool's parameters such as
 // pool_max_conns. It may name several hosts: target_session_attrs=read-write is then the
-// default, so that the primary is found after a failover. Behind PgBouncer in transaction
-// mode, the DSN needs default_query_exec_mode=cache_describe. Nothing is connected yet: a
-// database that cannot be reached is not an error here. ErrInvalid: a wrong DSN.
+// default, so that the primary is found after a failover. Behind PgBouncer in transaction mode,
+// the DSN needs default_query_exec_mode=cache_describe. Connect opens no connection yet, so a
+// database that cannot be reached is not an error here. ErrInvalid for a wrong DSN.
 func Connect(ctx context.Context, dsn string) (*pgxpool.Pool, error) {
 	pool, _, err := connect(ctx, dsn)
 	return pool, err

@@ -56,8 +56,8 @@ const schemaTable = `CREATE TABLE IF NOT EXISTS mailsim_schema (one boolean NOT 
 // change the schema at the same time.
 const migratePatience = 30 * time.Second
 
-// Migrate makes the tables of this version, or brings those of an older one up to it.
-// Any number of processes may call it at once. ErrInvalid: the tables are of a later version.
+// Migrate makes the tables, or upgrades those of an older version. Any number of processes may
+// call it at once. ErrInvalid if the tables are of a later version.
 func Migrate(ctx context.Context, pool *pgxpool.Pool) error {
 	if err := change(ctx, pool, schemaTable); err != nil {
 		return err

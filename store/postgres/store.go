@@ -23,8 +23,8 @@ type Options struct {
 	// Owner names the process to others who ask for the universe, for example by an address. No two
 	// processes may have the same. Default: the host's name, the process id and random characters.
 	Owner string
-	// Lease is how long the universe stays with this process when nothing is heard of it, at least
-	// 100 ms; default 3 s. It is renewed three times per lease.
+	// Lease is how long the universe stays with this process after its last renewal of the
+	// lease; at least 100 ms, default 3 s. It is renewed three times in that time.
 	Lease time.Duration
 	// Wait is how long Open waits for the lease of another owner to end; default not at all.
 	Wait time.Duration
@@ -110,15 +110,13 @@ func (s *Store) Universe() string { return s.universe }
 // Owner returns the name under which other processes see this one.
 func (s *Store) Owner() string { return s.opts.Owner }
 
-// Epoch counts the owners that the universe has had, this one included. It is asserted
-// by every transaction.
+// Epoch counts the owners that the universe has had, this one included.
 func (s *Store) Epoch() int64 { return s.epoch }
 
-// Slept returns how long ago the last batch was committed when the store was opened, by the
-// clock of the database; 0 for a universe without content. When a cell opens a universe
-// whose clock is not frozen, the clock is first moved on by that time, multiplied by the
-// clock's speed. universe.Open does not do this: the clock goes on from where it stood at
-// the last batch.
+// Slept returns the time from the last commit until the store was opened, by the clock of the
+// database; 0 for a universe without content. A cell that opens a universe whose clock is not
+// frozen first moves the clock on by that time, multiplied by the clock's speed. universe.Open
+// does not: there the clock goes on from where it stood at the last commit.
 func (s *Store) Slept() time.Duration { return s.slept }
 
 // Lost is closed when the universe may belong to another process: one was found to have

@@ -139,8 +139,8 @@ func Look(ctx context.Context, pool *pgxpool.Pool, universe string) (Info, error
 	return list[0], nil
 }
 
-// Due returns the universes without an owner that have something to do at or before an
-// instant: the earliest first, and no more of them than limit. Open them to run what is due.
+// Due returns the universes without an owner that have something to do at or before an instant:
+// at most limit of them, the earliest first. Open them to run what is due.
 func Due(ctx context.Context, pool *pgxpool.Pool, until time.Time, limit int) ([]Info, error) {
 	list, err := infos(ctx, pool, `WHERE next_due <= $1 AND lease_until <= now() AND whole ORDER BY next_due, universe LIMIT $2`, until, limit)
 	if err != nil {

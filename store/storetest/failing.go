@@ -36,7 +36,7 @@ func (f *Failing) FailBodies(on bool) { f.body.Store(on) }
 // Failed counts the calls of Commit that have failed.
 func (f *Failing) Failed() int { return int(f.failed.Load()) }
 
-// Commit stores the batches before the one whose turn to fail has come.
+// Commit stores the batches before the one that is to fail.
 func (f *Failing) Commit(ctx context.Context, batches []mailsim.Batch) (int, error) {
 	n := f.left.Load()
 	if n == 0 {

@@ -10,11 +10,11 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Memory is storage that lives as long as the value does. A store that is opened on
-// it loads what earlier ones have committed. Opening a store fences the store
-// opened before. The zero value of Memory is empty storage.
+// Memory is storage in memory. A store that is opened on it loads what earlier ones have
+// committed. Opening a store fences the store opened before. The zero value of Memory is empty
+// storage.
 type Memory struct {
-	Bodies bool // what is opened is a BodyStore
+	Bodies bool // Open returns a BodyStore
 
 	mu      sync.Mutex
 	records map[recordID][]byte
@@ -24,7 +24,7 @@ type Memory struct {
 
 type recordID struct{ table, key string }
 
-// Open opens a store on the storage. Several may follow each other.
+// Open opens a store on the storage.
 func (m *Memory) Open() mailsim.Store {
 	s := &memoryStore{m: m}
 	m.mu.Lock()

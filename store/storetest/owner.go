@@ -10,9 +10,9 @@ import (
 	"github.com/mailsim/mailsim/universe"
 )
 
-// RunFenced tests a kind of store that changes owners: whoever opens the storage takes it
-// over from whoever had it open before. The Open that fresh returns must work while a store
-// that it opened before is still open.
+// RunFenced tests a kind of store that can change owners: to open the storage is to take it
+// over from the store that had it open before. The Open that fresh returns must work while a
+// store that it opened before is still open.
 func RunFenced(t *testing.T, fresh func(t *testing.T) Open) {
 	t.Run("Commit", func(t *testing.T) {
 		t.Parallel()
@@ -82,11 +82,11 @@ func testFencedUniverse(t *testing.T, open Open) {
 // Crashing is a storage that can lose what is not durable.
 type Crashing struct {
 	Open  Open
-	Crash func(n int) // cuts all stores off, as a power failure would, after n more writes to the disk; the last one may be torn
+	Crash func(n int) // cuts all stores off, as a power failure would, after n more writes to the disk; the last write may be torn
 }
 
-// RunCrash cuts the power at every point of a universe's life: acknowledged changes must be
-// there afterwards, others whole or not at all.
+// RunCrash simulates a power failure at every point of a universe's life. Afterwards every
+// acknowledged change must be there, and any other change whole or not at all.
 func RunCrash(t *testing.T, fresh func(t *testing.T) Crashing) {
 	ctx := context.Background()
 	twin := must[*mailsim.Universe](t)(universe.New(options()))

@@ -13,8 +13,8 @@ import (
 
 var statement = regexp.MustCompile(`^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|LISTEN|BEGIN|COMMIT|ROLLBACK|LOCK|COPY|SAVEPOINT|WHERE|LEFT JOIN)\b`)
 
-// Statements returns the SQL in the Go files of a directory, tests left out: the string
-// literals that begin with one of its words.
+// Statements returns the SQL in the Go files of a directory, except its tests: the string
+// literals that begin with a word of SQL.
 func Statements(t testing.TB, dir string) (list []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -48,8 +48,8 @@ var unportable = []string{
 	"TABLESAMPLE", "PREPARE TRANSACTION", "GENERATED",
 }
 
-// Unportable returns the word in a statement that makes it fail elsewhere, one of the usual
-// ones or of those given; "" is none.
+// Unportable returns a word in a statement that other databases do not support, from a list of
+// its own or from more; "" if there is none.
 func Unportable(statement string, more ...string) string {
 	for _, list := range [][]string{unportable, more} {
 		for _, word := range list {

@@ -81,7 +81,7 @@ func (p *Proxy) Cut() {
 }
 
 // Silence holds back all bytes, as if a cable were pulled. Silence(false) lets them pass again,
-// with those that have come meanwhile.
+// those held back first.
 func (p *Proxy) Silence(on bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -89,8 +89,8 @@ func (p *Proxy) Silence(on bool) {
 	p.resume.Broadcast()
 }
 
-// Leave stops accepting connections. Nothing more goes through the open ones, which are not
-// closed: so it is where a machine has started anew.
+// Leave stops accepting connections, and keeps the open ones open but lets nothing more
+// through, as when a machine has been restarted.
 func (p *Proxy) Leave() error {
 	p.Silence(true)
 	return p.l.Close()

@@ -72,7 +72,7 @@ func Start(t testing.TB, settings ...string) *Server {
 // ErrMissing is the error of Run where PostgreSQL is not installed.
 var ErrMissing = errors.New("pgtest: PostgreSQL is not installed")
 
-// Run is Start for a TestMain, which calls Close.
+// Run is Start for a TestMain, which must call Close.
 func Run(settings ...string) (*Server, error) {
 	bin := Bin()
 	if bin == "" {
@@ -185,8 +185,8 @@ func (s *Server) Logged(text string) int {
 	return bytes.Count(b, []byte(text))
 }
 
-// Kill ends the server and all its processes by SIGKILL, as a power failure would, except that what
-// is in the system's cache is kept.
+// Kill ends the server and all its processes with SIGKILL, as a power failure would, except
+// that what is in the system's cache is kept.
 func (s *Server) Kill() { s.end(syscall.SIGKILL) }
 
 // Stop ends the server without waiting for its clients: transactions under way are undone.
@@ -225,7 +225,7 @@ func (s *Server) processes() (pids []int) {
 	return pids
 }
 
-// Pause stops all processes of the server, and Resume lets them go on.
+// Pause suspends all processes of the server until Resume.
 func (s *Server) Pause() { s.signal(syscall.SIGSTOP) }
 
 // Resume ends what Pause began.

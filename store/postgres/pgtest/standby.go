@@ -25,7 +25,7 @@ func (s *Server) Standby(t testing.TB) *Server {
 func (s *Server) Follow() (*Server, error) { return s.FollowBy(s.Addr()) }
 
 // FollowBy is Follow, but the standby reaches s at another address, host:port, such as that of
-// a Proxy, so that a test can cut the two apart.
+// a Proxy, so that a test can cut the connection between the two.
 func (s *Server) FollowBy(way string) (*Server, error) {
 	f, err := prepare(s.bin, s.settings)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Server) Promote() error {
 	}
 }
 
-// Erase deletes what a dead server holds, so that nobody starts it again by mistake.
+// Erase deletes the data of a dead server, so that it cannot be started again by mistake.
 func (s *Server) Erase() error {
 	s.Kill()
 	return os.RemoveAll(filepath.Join(s.dir, "data"))
