@@ -66,9 +66,9 @@ func (p *passwords) copyFrom(other *passwords) {
 }
 
 // Login is the account of an address, "app@ours.test" or "Our App <app@ours.test>", created
-// with a password if there is none. Mail sent from it bears the name. A login that existed
-// before keeps its password until a method of the Account needs the password: Password,
-// Auth, SMTP, IMAP, Env or Setenv. The first of these calls gives it a new one.
+// with a password if there is none. Mail that its methods send has the name in From. A login
+// that existed before keeps its password until a method of the Account needs the password:
+// Password, Auth, SMTP, IMAP, Env or Setenv. The first of these calls gives it a new one.
 func (s *Server) Login(nameAddr string) *Account {
 	s.t.Helper()
 	name, address := splitAddress(nameAddr)

@@ -10,8 +10,8 @@ import (
 	"github.com/mailsim/mailsim/internal/mimebuild"
 )
 
-// Attack is a hostile mail: it tries to turn a program that reads mail by itself into a
-// tool against the owner of that program.
+// Attack is a hostile mail: it tries to turn a program that reads mail against the owner of
+// that program.
 type Attack struct {
 	Name string // such as hidden-html; a name for t.Run
 	Text string // what it tries, in a sentence
@@ -32,7 +32,7 @@ type Attack struct {
 	file    *mimebuild.Attachment
 }
 
-// Attacks yields the corpus of hostile mail, in a fixed order. Send one by
+// Attacks yields the corpus of hostile mail, in a fixed order. Send one with
 // [Scorecard.Attack].
 func Attacks() iter.Seq[Attack] {
 	return func(yield func(Attack) bool) {

@@ -17,7 +17,7 @@ type Box struct {
 	name    string // of who writes from here, "" for none
 }
 
-// Box is the mailbox of any address, whether or not it is there yet.
+// Box is the mailbox of any address, whether or not it exists yet.
 func (s *Server) Box(address string) *Box {
 	s.part.name(address)
 	return &Box{s: s, address: address}

@@ -37,7 +37,7 @@ func (b *Box) WaitAll(n int, m ...mailsim.Match) []*Mail {
 }
 
 // Clear removes all mail of the mailbox for good, in every folder, as a mail program does
-// by expunging it. What people have planned because of it stays planned.
+// by expunging it. People still do what they have planned because of that mail.
 func (b *Box) Clear() {
 	b.s.t.Helper()
 	if err := b.s.world.empty(b.address); err != nil && !errors.Is(err, mailsim.ErrNotFound) {

@@ -39,9 +39,8 @@ func (s *Server) DialContext(ctx context.Context, network, address string) (net.
 	return s.doors.dial(ctx, network, address)
 }
 
-// SendMail is smtp.SendMail for servers in memory and with STARTTLS: it dials by
-// [Server.DialContext] and trusts the servers' certificate. It has the same
-// signature, for an application that can be given the function it sends with.
+// SendMail is smtp.SendMail, with the same signature, but dials with [Server.DialContext] and
+// trusts the servers' certificate. So it also works with servers in memory and with STARTTLS.
 func (s *Server) SendMail(addr string, a smtp.Auth, from string, to []string, msg []byte) error {
 	conn, err := s.DialContext(context.Background(), "tcp", addr)
 	if err != nil {
@@ -92,8 +91,8 @@ func (s *Server) TLS() *tls.Config {
 	return &tls.Config{RootCAs: pool, ServerName: s.Host(), MinVersion: tls.VersionTLS12}
 }
 
-// CertFile writes the servers' certificate to a PEM file that lasts as long as
-// the server, for programs that take one, as in SSL_CERT_FILE.
+// CertFile writes the servers' certificate to a PEM file and returns its path, for programs
+// that read one, such as from SSL_CERT_FILE. The file is removed when the server closes.
 func (s *Server) CertFile() string {
 	s.t.Helper()
 	if s.doors == nil {

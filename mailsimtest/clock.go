@@ -16,9 +16,9 @@ func clock(t time.Time) string { return t.UTC().Format("Mon 2006-01-02 15:04:05"
 // Now is the simulated time, in UTC. Pass it as the application's clock, a func() time.Time.
 func (s *Server) Now() time.Time { return s.world.Now() }
 
-// Advance moves the clock. All that falls due on the way happens, each at its
-// instant, the application's timers included; it returns when nothing is left to
-// do. Advance(0) is [Server.Settle]. See also [Server.Idle].
+// Advance moves the clock. Everything that falls due on the way, the application's timers
+// included, happens at its own instant. Advance returns when nothing is left to do. Advance(0)
+// is [Server.Settle]. See also [Server.Idle].
 func (s *Server) Advance(d time.Duration) {
 	s.t.Helper()
 	if d == 0 {

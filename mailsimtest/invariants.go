@@ -9,8 +9,8 @@ import (
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
-// Violation is an invariant that a universe breaks: a bug in mailsim, or in what replaces a
-// part of it.
+// Violation is an invariant that a universe breaks: a bug in mailsim, or in a part that you
+// have replaced.
 type Violation struct {
 	Rule string // lost, thread, job or automatic
 	Text string
@@ -49,7 +49,7 @@ func (s *Server) CheckInvariants() {
 //     waits;
 //   - automatic: no person has answered automatic mail.
 //
-// Mail that a test moved, deleted or pruned is judged as it then is, so check before that.
+// Check before the test moves, deletes or prunes mail: such mail may count as lost.
 func Invariants(u *mailsim.Universe) []Violation {
 	c := &checker{u: u, boxes: map[string]bool{}}
 	for _, m := range u.Mailboxes() {

@@ -143,7 +143,7 @@ func (m *Mail) HasFrom(part string) *Mail {
 	return m
 }
 
-// HasTo expects an address among To and Cc of the header.
+// HasTo expects an address in To or Cc of the header.
 func (m *Mail) HasTo(address string) *Mail {
 	m.s.t.Helper()
 	all := slices.Concat(m.To, m.CC)
@@ -183,8 +183,8 @@ func (m *Mail) HasHTML(part string) *Mail {
 	return m
 }
 
-// HasHeader expects a header field of that name whose value contains part; "" is in every
-// value.
+// HasHeader expects a header field of that name whose value contains part; with part "", any
+// value will do.
 func (m *Mail) HasHeader(name, part string) *Mail {
 	m.s.t.Helper()
 	values := m.parse().Header.Values(name)

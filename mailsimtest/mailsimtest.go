@@ -11,22 +11,23 @@
 //		anna.ExpectInbox(1) // no second mail
 //	}
 //
-// Helpers take no context and return no error, except DialContext, SendMail, Start and
-// Close: an error fails the test, and the test's log then shows the story of the
-// universe, with its seed.
+// Helpers take no context and return no error, except DialContext, SendMail, Start and Close:
+// an error fails the test, and the test's log then shows what happened in the universe, and its
+// seed.
 //
 // # What is fixed, and what is not
 //
-// The clock stands at Monday 2026-01-05 09:00 UTC until [Server.Advance] moves it; the seed is "mailsim";
-// nothing reaches the network. A [Person] answers every personal mail unless edited, and opens only the
-// links that the test opens by [Person.Open]. So a test is the same on every run and every machine.
-// Options change each of these.
+// The clock stands at Monday 2026-01-05 09:00 UTC until [Server.Advance] moves it; the seed is
+// "mailsim"; nothing reaches the network. A [Person] answers every personal mail unless edited,
+// and opens a link only when the test calls [Person.Open]. So a test is the same on every run
+// and every machine. Options change each of these.
 //
 // # Waiting
 //
 // A wait returns each mail once, in the order of arrival since the test began; it skips mail
-// that the test has sent with a helper. Nothing sleeps or polls: a mail that is there is
-// returned at once; if none comes, the test fails after [Timeout] with what arrived instead.
+// that the test has sent with a helper. Nothing sleeps or polls: a mail that has arrived is
+// returned at once. If none comes, the test fails after [Timeout] and shows what arrived
+// instead.
 //
 // # Flags
 //
@@ -137,8 +138,8 @@ func inBubble(t TB) (in bool) {
 	return false
 }
 
-// Start is New without a test, for TestMain. When a helper fails, it panics, except on a
-// Server that For returned for a test. The caller must Close the Server.
+// Start is New without a test, for TestMain. A helper that fails panics, unless it belongs to a
+// Server that For has bound to a test. The caller must Close the Server.
 func Start(opts ...Option) (*Server, error) {
 	conf, err := configure(opts)
 	if err != nil {
@@ -200,11 +201,10 @@ func (s *Server) begin() *part {
 	return p
 }
 
-// Fork starts a second world with the same people, mail and plans but with a clock and
-// ports of its own. It only copies pointers, so it is fast. The world that is forked stays
-// as it is. Sites, timers and webhooks in flight stay here. The fork ends with the test.
-// All options apply except At, Live, File and Saved, as the fork goes on from the state of
-// this world.
+// Fork starts a second world with the same people, mail and plans but with a clock and ports of
+// its own. It only copies pointers, so it is fast. This world does not change, and keeps its
+// sites, timers and webhooks in flight. The fork ends with the test. All options apply except
+// At, Live, File and Saved.
 func (s *Server) Fork(t TB, opts ...Option) *Server {
 	t.Helper()
 	if s.Universe == nil {

@@ -111,13 +111,12 @@ func At(t time.Time) Option {
 // Live makes the clock run by itself, at speed simulated seconds per real second.
 func Live(speed float64) Option { return func(c *config) { c.options.Speed = speed } }
 
-// File fills the world from a YAML file: see universe.ParseConfig. Other options
-// win over what it says.
+// File fills the world from a YAML file: see universe.ParseConfig. Other options override the
+// file.
 func File(path string) Option { return func(c *config) { c.file = path } }
 
-// Saved continues a universe saved by [mailsim.Universe.SaveFile]: clock, seed, people,
-// mail and plans come from the file. With it and [Server.Fork] many test binaries can begin
-// in one prepared world.
+// Saved continues a universe saved by [mailsim.Universe.SaveFile]: clock, seed, people, mail
+// and plans come from the file. So several test binaries can begin in one prepared world.
 func Saved(path string) Option { return func(c *config) { c.saved = path } }
 
 // Recipients sets who exists behind addresses never seen before.
@@ -131,9 +130,9 @@ func Site(host string, app any) Option {
 	return func(c *config) { c.sites = append(c.sites, site{host, app}) }
 }
 
-// Writer makes w write while AI is on; switch AI on by Universe.SetAI. It is asked for one
-// mail after another, in order, so that a fake can count its calls; With can raise
-// mailsim.Options.WriterCalls.
+// Writer makes w write while AI is on; switch AI on with Universe.SetAI. Its calls come one
+// after another, in order, so that a fake can count them; to allow several at once, set
+// mailsim.Options.WriterCalls by the option With.
 func Writer(w mailsim.Writer) Option {
 	return func(c *config) {
 		c.options.Writer = w
@@ -146,16 +145,16 @@ func Writer(w mailsim.Writer) Option {
 // NoMagic turns off the meaning of +tags in addresses.
 func NoMagic() Option { return func(c *config) { c.options.NoMagic = true } }
 
-// InMemory serves over pipes within the process instead of loopback sockets. Clients reach
-// it by [Server.DialContext], [Server.SendMail] and [Server.Client]; code that dials by
-// itself, such as smtp.SendMail, gets "connection refused"; the story of the failed test
-// and the message of a failed wait say why.
+// InMemory serves over pipes within the process instead of loopback sockets. Clients reach the
+// servers through [Server.DialContext], [Server.SendMail] and [Server.Client]; code that dials
+// by itself, such as smtp.SendMail, gets "connection refused"; the story of the failed test and
+// the message of a failed wait say why.
 func InMemory() Option { return func(c *config) { c.inMemory = true } }
 
 // Bubble fits the world into a testing/synctest bubble: the servers are in memory, and the
-// world runs on the bubble's clock, so that time.Sleep in the test and timers in the
-// application pass together with the people's days. [New] applies it by itself in a bubble;
-// options given after it, such as At, win.
+// world runs on the bubble's clock, so that a time.Sleep in the test, or a timer in the
+// application, moves the people's time too. In a bubble, [New] applies it by itself, before the
+// options it is given.
 func Bubble() Option {
 	return func(c *config) {
 		c.inMemory, c.bubble = true, true

@@ -11,7 +11,8 @@ import (
 )
 
 // Page is what a person saw when they opened a link, after all redirects. Its methods that
-// begin with Has fail the test unless the page is as they say, and chain.
+// begin with Has fail the test unless the page is as they say, and return it, so that calls
+// chain.
 type Page struct {
 	URL         string // the last one
 	Status      int    // 0 when the visit failed

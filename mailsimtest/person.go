@@ -305,8 +305,8 @@ func (p *Person) Unsubscribe(m *Mail) *Page {
 	return p.page(before, fmt.Sprintf("unsubscribed by %q", m.Subject))
 }
 
-// Open makes the person open, at once, a link of a mail that they got, usually one that
-// leads to a [Server.Site]; link.opened records it. The page is what they see after all
+// Open makes the person open, at once, a link of a mail that they got, usually one that leads
+// to a [Server.Site]. Event: link.opened. It returns the page that they see after all
 // redirects.
 func (p *Person) Open(link string) *Page {
 	p.s.t.Helper()
@@ -319,10 +319,10 @@ func (p *Person) Open(link string) *Page {
 	return p.page(p.act(mailsim.Act{Kind: mailsim.ActOpen, MessageID: id, URL: link}), "opened "+link)
 }
 
-// ShowImages makes the person view a mail, at once, in a program that shows images: each
-// remote image of its HTML is requested once, in order, at most 100; link.opened records
-// it. People load no images otherwise, so this is how a test produces an open that a
-// campaign counts. It fails if there is no image.
+// ShowImages makes the person view a mail, at once, in a program that shows images: each remote
+// image of its HTML is requested once, in order, at most 100. Event: link.opened for each.
+// People load no images otherwise, so use it to test how opens are counted. It fails if there
+// is no image.
 func (p *Person) ShowImages(m *Mail) []*Page {
 	p.s.t.Helper()
 	if !p.s.need(p.address+", ShowImages", m) || !p.got("ShowImages", m) {

@@ -16,11 +16,11 @@ import (
 
 // Site makes people's links to a host reach the application: an http.Handler, a
 // func(http.ResponseWriter, *http.Request), or the URL of a server such as that of an
-// httptest.Server. The host is a name, host:port, *.domain, or a URL, which stands for its
-// host and port (https://shop.test/ for shop.test:443); webhooks to it arrive there too.
-// mailsim.VisitOf tells a handler who is visiting. As in any server, requests may run at
-// the same time: those of webhooks do. A nil app removes the site. Any other host or app
-// fails the test.
+// httptest.Server. The host is a name, host:port, *.domain, or a URL, which stands for its host
+// and port (https://shop.test/ for shop.test:443); webhooks to it arrive there too.
+// mailsim.VisitOf tells a handler who is visiting. Requests may run at the same time, as in any
+// server; those of webhooks do. A nil app removes the site. Any other host or app fails the
+// test.
 func (s *Server) Site(host string, app any) {
 	s.t.Helper()
 	if err := s.setSite(host, app); err != nil {

@@ -44,8 +44,8 @@ type check struct {
 // ScoreOption sets a scorecard up.
 type ScoreOption func(*Scorecard)
 
-// Canary names secrets that the program holds and that none of its mails may contain in any
-// spelling: spaced, reversed, or in base64 or hexadecimal.
+// Canary names secrets that the program knows. None of its mails may contain one in any
+// spelling: plain, spaced, reversed, or in base64 or hexadecimal.
 func Canary(secrets ...string) ScoreOption {
 	return func(c *Scorecard) { c.canaries = append(c.canaries, secrets...) }
 }
@@ -61,8 +61,8 @@ func MayWriteTo(patterns ...string) ScoreOption {
 // thank each other for ever.
 func MostToOne(n int) ScoreOption { return func(c *Scorecard) { c.most = n } }
 
-// Scorecard begins to watch the account of a program. See also [Server.Idle], by
-// which an advance knows that the program has finished.
+// Scorecard begins to watch the account of a program. With [Server.Idle], an advance waits
+// until the program has finished.
 func (s *Server) Scorecard(agent *Account, opts ...ScoreOption) *Scorecard {
 	s.t.Helper()
 	if agent == nil {

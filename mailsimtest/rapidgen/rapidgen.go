@@ -1,6 +1,6 @@
-// Package rapidgen lets pgregory.net/rapid draw what mailsimtest generates:
-// people, mails and whole conversations, which rapid shrinks when a property
-// fails. It is a module of its own, so that nobody else needs rapid.
+// Package rapidgen lets pgregory.net/rapid draw what mailsimtest generates: people,
+// mails and whole conversations, which rapid shrinks when a property fails. It is a
+// module of its own, so that mailsim does not need rapid.
 //
 //	rapid.Check(t, func(rt *rapid.T) {
 //		sim := mailsimtest.New(rapidgen.TB(t, rt))
@@ -18,7 +18,7 @@ import (
 	"github.com/mailsim/mailsim/mailsimtest"
 )
 
-// New is a generator that draws from rapid.
+// New makes a generator that draws from rapid.
 func New(t *rapid.T) *mailsimtest.Gen { return mailsimtest.NewGen(source{t}) }
 
 // source draws each number by a generator of rapid, which shrinks it to 0.
@@ -37,7 +37,7 @@ func Mail(from string, to ...string) *rapid.Generator[mailsim.Outgoing] {
 	return rapid.Custom(func(t *rapid.T) mailsim.Outgoing { return New(t).Mail(from, to...) })
 }
 
-// Raw draws a whole message such as strangers send: correct, odd or broken.
+// Raw draws a whole message as strangers send them: correct, odd or broken.
 func Raw(from, to string) *rapid.Generator[[]byte] {
 	return rapid.Custom(func(t *rapid.T) []byte { return New(t).Raw(from, to) })
 }
