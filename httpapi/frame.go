@@ -51,7 +51,7 @@ type mailFrame struct {
 	ID    string `path:"id"`
 	Theme theme  `query:"theme" doc:"'light' or 'dark': the colours of the page around the frame; default 'light'"`
 
-	Images bool `query:"images" doc:"loads pictures from other servers, which then know that the mail was opened; default false"`
+	Images bool `query:"images" doc:"loads pictures from other servers, which can then tell that the mail was opened; default false"`
 }
 
 // frame is the document of a mail.

@@ -40,7 +40,7 @@ func (h *Handler) openAPI() schema {
 		"openapi": "3.1.0",
 		"info": schema{
 			"title": "mailsim", "version": apiVersion,
-			"description": "A simulated mail world: mailboxes, people who answer, inbound traffic, and a clock that moves when told to.",
+			"description": "A simulated mail world: mailboxes, people who answer, inbound mail, and a clock that you can move.",
 		},
 		"servers":  []schema{{"url": cmp.Or(h.opts.BaseURL, "/")}},
 		"security": []schema{{"key": []string{}}, {"token": []string{}}, {"session": []string{}}},
@@ -97,7 +97,7 @@ func (r *Route) operation(answers, inputs *schemas, errorRef schema) schema {
 // mcpOperation describes the door of the tools, whose messages are another protocol's.
 func (h *Handler) mcpOperation(answers, inputs *schemas, errorRef schema) schema {
 	r := *h.mcpEndpoint()[post]
-	r.Group, r.Summary = "Server and access", "Takes a message of the Model Context Protocol, streamable HTTP without sessions: initialize, ping, tools/list and tools/call."
+	r.Group, r.Summary = "Server and access", "Answers the Model Context Protocol (streamable HTTP, without sessions): initialize, ping, tools/list and tools/call."
 	r.in, r.out = &plan{}, reflect.TypeFor[json.RawMessage]()
 	op := r.operation(answers, inputs, errorRef)
 	delete(op, "x-go")
@@ -113,10 +113,10 @@ func (h *Handler) mcpOperation(answers, inputs *schemas, errorRef schema) schema
 	}
 	request := orBatch(message)
 	request["application/json"].(schema)["example"] = schema{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-	op["requestBody"] = schema{"required": true, "description": "One message of JSON-RPC 2.0; in the revision " + mcpBatches + " also a batch.", "content": request}
+	op["requestBody"] = schema{"required": true, "description": "One message of JSON-RPC 2.0; in revision " + mcpBatches + " also a batch.", "content": request}
 	responses := op["responses"].(schema)
 	responses["200"] = schema{"description": "The answer.", "content": orBatch(answer)}
-	responses["202"] = schema{"description": "Taken: a notification has no answer."}
+	responses["202"] = schema{"description": "Accepted. A notification has no answer."}
 	return op
 }
 
@@ -151,7 +151,7 @@ func (r *Route) describe() string {
 // describeBody says how large the body may be.
 func (r *Route) describeBody() string {
 	if r.MaxBody == 0 {
-		return "At most what the server takes of a mail."
+		return "At most the size of mail that the server accepts."
 	}
 	return "At most " + strconv.FormatInt(r.MaxBody>>10, 10) + " KiB."
 }
@@ -217,10 +217,10 @@ func (r *Route) responses(s *schemas, errorRef schema) schema {
 		out[strconv.Itoa(statuses[k])] = schema{"description": string(k), "content": schema{"application/json": schema{"schema": errorRef}}}
 	}
 	if r.costly {
-		out[strconv.Itoa(http.StatusServiceUnavailable)] = schema{"description": "too many costly requests of the caller at once", "content": schema{"application/json": schema{"schema": errorRef}}}
+		out[strconv.Itoa(http.StatusServiceUnavailable)] = schema{"description": "the caller has too many costly requests at once", "content": schema{"application/json": schema{"schema": errorRef}}}
 	}
 	if !r.faultless() {
-		out["default"] = schema{"description": "what a fault rule answers", "content": schema{"application/json": schema{"schema": errorRef}}}
+		out["default"] = schema{"description": "the answer of a fault rule", "content": schema{"application/json": schema{"schema": errorRef}}}
 	}
 	return out
 }

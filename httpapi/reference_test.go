@@ -31,13 +31,26 @@ func TestReference(t *testing.T) {
 
 const referenceHead = `# The HTTP API
 
-This page is generated from the table of routes, which a running ` + "`mailsimd`" + ` serves as a page at ` + "`/docs`" + ` and as OpenAPI at ` + "`/api/openapi.json`" + `.
+A running ` + "`mailsimd`" + ` serves this reference at ` + "`/docs`" + `, and as OpenAPI at ` + "`/api/openapi.json`" + `.
 
-Every request carries a key, ` + "`Authorization: Bearer KEY`" + `, unless the endpoint's description says otherwise; on a server with several universes, the header ` + "`X-Service-Universe`" + ` names the universe if the
-key does not. Roles are viewer, member and admin; each may do everything that the ones before it may. An organization can have a plan,
-which limits what it may use; without a plan, every feature is available. Bodies and answers are JSON. An error is ` + "`{\"error\": \"text\"}`" + ` with the status of
-its kind: 400 invalid value, or a field or parameter that the endpoint does not have, 401 missing or wrong key, 402 the plan lacks the feature, 403 role too low, 404 not found, 408 wait timed out, 409 not possible in this
-state, 429 too many requests, 500 server error, 503 not now: try again, 507 storage limit reached.
+Unless the endpoint says otherwise, every request needs a key: ` + "`Authorization: Bearer KEY`" + `. On a server with several universes, the header ` + "`X-Service-Universe`" + ` names the universe if the
+key does not. Each key has a role: viewer, member or admin. A member may also do what a viewer may, and an admin everything. The plan of an organization limits which features it can use; without a plan, every feature is available.
+
+Bodies and answers are JSON. An error is ` + "`{\"error\": \"text\"}`" + `, with one of these statuses:
+
+| status | meaning |
+| --- | --- |
+| 400 | invalid value, or a field or parameter that the endpoint does not have |
+| 401 | missing or wrong key |
+| 402 | the plan lacks the feature |
+| 403 | role too low |
+| 404 | not found |
+| 408 | the wait timed out |
+| 409 | not possible in the present state |
+| 429 | too many requests: see the header ` + "`Retry-After`" + ` |
+| 500 | server error |
+| 503 | not available now: see the header ` + "`Retry-After`" + ` |
+| 507 | storage limit reached |
 
 In the examples, ` + "`SERVICE_URL`" + ` is the server's URL, such as http://127.0.0.1:8025, and ` + "`SERVICE_API_KEY`" + ` is the key.
 `

@@ -54,7 +54,7 @@ type externalNote struct {
 
 type memoryClear struct {
 	ID     string  `path:"id"`
-	CaseID *string `query:"case_id" doc:"clears the notes of this case only; empty: those outside any case"`
+	CaseID *string `query:"case_id" doc:"clears only the notes of this case; if empty, only those outside any case"`
 }
 
 type relationsForget struct {
@@ -97,7 +97,7 @@ type messageView struct {
 	Folder  string `path:"folder"`
 	UID     uint32 `path:"uid"`
 	Remote  bool   `query:"remote" doc:"1: the HTML in 'safe' may load remote images"`
-	Theme   theme  `query:"theme" doc:"the theme of the page on which the HTML in 'safe' is shown: 'dark' (the default) adapts the HTML's colours, 'light' does not"`
+	Theme   theme  `query:"theme" doc:"'dark' (the default) adapts the colours of the HTML in 'safe' to a dark page; 'light' does not"`
 }
 
 // theme is light or dark, the page that a message is shown on.
@@ -130,7 +130,7 @@ type ofAddress struct {
 }
 
 type searchFor struct {
-	Q      string `query:"q" required:"true" doc:"words, \"quoted phrases\", and 'from:' 'to:' 'subject:' 'has:attachment' 'is:unread' 'in:' 'before:' 'after:' 'larger:'; a minus excludes"`
+	Q      string `query:"q" required:"true" doc:"words, \"quoted phrases\", and 'from:' 'to:' 'subject:' 'has:attachment' 'is:unread' 'in:' 'before:' 'after:' 'larger:'; a minus before a term excludes what it finds"`
 	Before string `query:"before" doc:"the field 'next' from the previous page's answer"`
 	Limit  limit  `query:"limit" doc:"default 50, at most 1000"`
 }
@@ -166,12 +166,12 @@ type inject struct {
 
 type waitFor struct {
 	To       string  `query:"to" required:"true" doc:"the mailbox"`
-	From     string  `query:"from" doc:"the sender: an address, or a part of address or name"`
+	From     string  `query:"from" doc:"the sender's address, or a part of the address or name"`
 	Subject  string  `query:"subject" doc:"a part of the subject"`
 	Contains string  `query:"contains" doc:"a part of the text"`
 	Folder   string  `query:"folder" doc:"default INBOX and Junk"`
-	Existing bool    `query:"existing" doc:"1: the newest matching mail that is already there counts too"`
-	After    *int64  `query:"after" doc:"an event id: what was filed after that event counts too"`
+	Existing bool    `query:"existing" doc:"1: if matching mail is already there, returns the newest"`
+	After    *int64  `query:"after" doc:"an event id: mail filed after that event counts too"`
 	Timeout  timeout `query:"timeout" doc:"milliseconds, or a duration such as 45s; default 30s, at most 5m"`
 }
 
@@ -180,8 +180,8 @@ func (w *waitFor) setDefaults() { w.Timeout = defaultTimeout }
 type waitReply struct {
 	From      string  `query:"from" required:"true" doc:"the person's id or address"`
 	InReplyTo string  `query:"in_reply_to" doc:"only the answer to this Message-ID"`
-	Fast      bool    `query:"fast" doc:"send the planned answer now; default true, for a viewer false"`
-	After     *int64  `query:"after" doc:"an event id: what was sent after that event counts too"`
+	Fast      bool    `query:"fast" doc:"sends the planned answer now; default true, but false for a viewer"`
+	After     *int64  `query:"after" doc:"an event id: mail sent after that event counts too"`
 	Timeout   timeout `query:"timeout" doc:"milliseconds, or a duration such as 45s; default 30s, at most 5m"`
 }
 
@@ -368,9 +368,9 @@ type moveJob struct {
 func (m *moveJob) kept(*call, string) (string, error) { return m.ID, nil }
 
 type eventList struct {
-	After     *int64 `query:"after" doc:"only events with a larger id, oldest first. If 'last' in the answer is smaller than this id, the server has a new log"`
-	Before    *int64 `query:"before" doc:"only events with a smaller id"`
-	Type      types  `query:"type" doc:"a comma list; a name ending in '*' matches a prefix"`
+	After     *int64 `query:"after" doc:"only events after this id, oldest first. If 'last' in the answer is smaller than this id, the server has a new log"`
+	Before    *int64 `query:"before" doc:"only events before this id"`
+	Type      types  `query:"type" doc:"event types, separated by commas; a '*' at the end matches any ending"`
 	PersonaID string `query:"persona_id"`
 	CaseID    string `query:"case_id"`
 	Limit     limit  `query:"limit" doc:"default 100, at most 1000"`

@@ -6,7 +6,7 @@ import "github.com/mailsim/mailsim"
 
 type sendList struct {
 	Provider string `path:"provider" doc:"mailgun, postmark, resend, sendgrid or ses"`
-	Before   string `query:"before" doc:"only those before the one with this id"`
+	Before   string `query:"before" doc:"only mails older than the one with this id"`
 	Limit    limit  `query:"limit" doc:"the maximum number; default 100"`
 }
 
@@ -17,7 +17,7 @@ type sendID struct {
 
 type suppressionList struct {
 	Provider string `path:"provider" doc:"mailgun, postmark, resend, sendgrid or ses"`
-	List     string `query:"list" doc:"such as bounces; default all"`
+	List     string `query:"list" doc:"a list such as bounces; default all lists"`
 }
 
 type newSuppressions struct {
@@ -31,7 +31,7 @@ type newSuppressions struct {
 type suppressed struct {
 	Provider string `path:"provider" doc:"mailgun, postmark, resend, sendgrid or ses"`
 	Address  string `query:"address" required:"true"`
-	List     string `query:"list" doc:"such as bounces; default all"`
+	List     string `query:"list" doc:"a list such as bounces; default all lists"`
 }
 
 func providerRoutes() []Route {
@@ -50,11 +50,11 @@ func providerRoutes() []Route {
 			func(c *call, in suppressionList) ([]mailsim.Suppression, error) {
 				return c.u.Suppressions(in.Provider, in.List)
 			}).example("?list=bounces"),
-		route(post, "/providers/{provider}/suppressions", member, "Suppress", "Puts addresses on a list of a mail provider, by default the bounce list, and returns the list.",
+		route(post, "/providers/{provider}/suppressions", member, "Suppress", "Adds addresses to a provider's list, by default the bounce list, and returns the list.",
 			func(c *call, in newSuppressions) ([]mailsim.Suppression, error) {
 				return c.u.Suppress(c.ctx(), in.Provider, in.Body.List, in.Body.Addresses...)
 			}).example(`{"list": "bounces", "addresses": ["gone@client.test"]}`),
-		route(del, "/providers/{provider}/suppressions", member, "Unsuppress", "Removes an address from one list of a mail provider, or from all, and returns the entries removed.",
+		route(del, "/providers/{provider}/suppressions", member, "Unsuppress", "Removes an address from one or all of a provider's lists, and returns the entries removed.",
 			func(c *call, in suppressed) ([]mailsim.Suppression, error) {
 				return c.u.Unsuppress(c.ctx(), in.Provider, in.List, in.Address)
 			}).example("?address=gone@client.test"),

@@ -24,15 +24,15 @@ var archiveTypes = map[string]archive.Format{
 }
 
 type importOf struct {
-	To      string        `query:"to" doc:"the mailbox for all mails or, with 'deliver', the recipient of all mails; by default, what the archive says"`
-	Folder  string        `query:"folder" doc:"the folder for all mails; by default what the archive says, else INBOX"`
-	Deliver bool          `query:"deliver" doc:"1 delivers each mail as if it came by SMTP; by default mails are filed and nobody reacts"`
+	To      string        `query:"to" doc:"the mailbox for all mails; with 'deliver', their recipient; by default as the archive says"`
+	Folder  string        `query:"folder" doc:"the folder for all mails; by default as the archive says, or INBOX"`
+	Deliver bool          `query:"deliver" doc:"1: deliver each mail as if it came by SMTP; by default mails are filed and nobody reacts"`
 	Format  archiveFormat `query:"format" doc:"mbox, mboxo or mboxcl2, if the body is one of these; by default detected from the content"`
 }
 
 type exportOf struct {
-	Address string        `query:"address" doc:"this mailbox only"`
-	Folder  string        `query:"folder" doc:"this folder only"`
+	Address string        `query:"address" doc:"only this mailbox"`
+	Folder  string        `query:"folder" doc:"only this folder"`
 	Format  archiveFormat `query:"format" doc:"mbox (the default), mboxo, mboxcl2, zip, eml or maildir (as a zip), jsonl"`
 }
 
@@ -53,7 +53,7 @@ func transferRoutes() []Route {
 	return []Route{
 		route(post, "/import", member, "Import", "Imports the mails of an archive: one .eml, an mbox, a zip or JSON lines. Mails that cannot be read are reported, and the rest are imported.",
 			(*call).importMail).example("?to=app@ours.test&folder=Old").takesType("application/mbox", "application/zip", "application/x-ndjson", "message/rfc822").takesLong().isCostly(),
-		route(get, "/export", viewer, "Export", "Returns all mail, or that of a mailbox or folder, as an archive.",
+		route(get, "/export", viewer, "Export", "Returns all mail, or the mail of one mailbox or folder, as an archive.",
 			(*call).exportMail).answers(reflect.TypeFor[file]()).example("?address=app@ours.test&format=mbox").givesType("application/mbox", "application/zip", "application/x-ndjson").takesLong().isCostly(),
 	}
 }

@@ -16,9 +16,9 @@ import (
 // The live stream: server-sent events.
 
 type streamFrom struct {
-	After   eventPlace `query:"after" doc:"begins with the events that have a larger id, and then continues live; the header Last-Event-ID does the same. A message 'gap {from, to}' stands for events that were pruned. A message 'restart {after, last}' says that the server has a new log; the stream then continues with the first event of that log. A message 'end {why}' comes last, when the caller may no longer read: the key was deleted, the session ended, or the organization was suspended"`
-	Type    types      `query:"type" doc:"a comma list; a name ending in '*' matches a prefix"`
-	Unnamed bool       `query:"unnamed" doc:"1: messages have no event name, so that 'EventSource.onmessage' gets them. Their ids contain a checksum of the event. With it the server can tell, when a client reconnects, that the log was replaced, even if the new log is already longer than the old one. A first id is sent as soon as the stream opens, before any event"`
+	After   eventPlace `query:"after" doc:"starts with the events after this id and then continues live; the header Last-Event-ID does the same. A message 'gap {from, to}' stands for events that were pruned. A message 'restart {after, last}' says that the server has a new log; its first event follows. A message 'end {why}' comes last, if the caller may no longer read: the key was deleted, the session ended, or the organization was suspended"`
+	Type    types      `query:"type" doc:"event types, separated by commas; a '*' at the end matches any ending"`
+	Unnamed bool       `query:"unnamed" doc:"1: messages have no event name, so that 'EventSource.onmessage' gets them. Their ids contain a checksum of the event. When a client reconnects with such an id, the server can tell whether the log was replaced. The first id is sent as soon as the stream opens"`
 }
 
 const (

@@ -117,7 +117,7 @@ func TestNames(t *testing.T) {
 	page := string(w.as("", get, "/docs", "").ok().Body)
 	assert.NotContains(t, page, "`")
 	assert.Contains(t, page, "the HTML in <code>safe</code> may load")
-	assert.Contains(t, page, "Name the mail by <code>message_id</code>, or")
+	assert.Contains(t, page, "Give its <code>message_id</code>, or")
 	assert.Contains(t, page, "(required: <code>address</code>, <code>uid</code>)")
 	doc, err := described()
 	require.NoError(t, err)
