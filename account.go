@@ -165,8 +165,8 @@ func (u *Universe) CreateKey(ctx context.Context, name string, role Role) (secre
 	return u.live().CreateKey(ctx, name, role)
 }
 
-// AddKey makes a given key open this universe. A key that already opens it gets the new
-// name and role. ErrInvalid for a key of fewer than 16 characters, or with any that are not
+// AddKey lets a given key open this universe. A key that already opens it gets the new name
+// and role. ErrInvalid for a key of fewer than 16 characters, or with any that are not
 // printable ASCII.
 func (u *Universe) AddKey(ctx context.Context, secret string, name string, role Role) (Key, error) {
 	return u.live().AddKey(ctx, secret, name, role)

@@ -4,17 +4,16 @@ import "cmp"
 
 // Bounds of what a universe keeps, and how full they are.
 
-// Bounds limit what a universe keeps. 0 is no limit. A number below 0 is no limit either,
-// even where a default would apply. When a bound of mail or mailboxes is reached, a change
-// that needs more is refused with ErrFull and does nothing, unless WhenFull makes the
-// oldest mails give way to it. Changes that add nothing, or that remove something, still
-// work. Mail that people, the World and servers were about to send is not sent: its job
-// fails with the reason.
+// Bounds limit what a universe keeps. 0 is no limit. A number below 0 is no limit either, even
+// where a default would apply. When a bound of mail or mailboxes is reached, a change that
+// needs more room fails with ErrFull and does nothing, unless WhenFull deletes the oldest
+// mails to make room. Changes that need no room still work. Mail that people, the World and
+// servers were about to send is not sent: its job fails with the reason.
 type Bounds struct {
-	Bytes     int64    `json:"bytes"`     // of all mails, each counted once however many copies lie in folders
-	Mails     int      `json:"mails"`     // each counted once; mail that is held back counts while it waits
-	Copies    int      `json:"copies"`    // of mails in folders, the one in Sent included
-	Mailboxes int      `json:"mailboxes"` //
+	Bytes     int64    `json:"bytes"`  // of all mails, each counted once however many copies lie in folders
+	Mails     int      `json:"mails"`  // each counted once; mail that is held back counts while it waits
+	Copies    int      `json:"copies"` // of mails in folders, the one in Sent included
+	Mailboxes int      `json:"mailboxes"`
 	Events    int      `json:"events"`    // the oldest go first, with the finished jobs that they report
 	WhenFull  WhenFull `json:"when_full"` // default refuse
 }

@@ -43,7 +43,7 @@ type KeyInfo struct {
 	Role     Role   `json:"role"`
 }
 
-// Me is what GET /api/me answers.
+// Me is what GET /api/me returns.
 type Me struct {
 	Kind      CallerKind     `json:"kind"`
 	Key       *KeyInfo       `json:"key,omitempty"`  // of a caller with a key
@@ -52,7 +52,7 @@ type Me struct {
 	Universes []UniverseInfo `json:"universes"` // those that the caller can open
 }
 
-// Caller is who asks, and what they may do.
+// Caller is who makes a request, and what they may do.
 type Caller interface {
 
 	// Kind says how the caller was let in.
@@ -72,18 +72,18 @@ type Caller interface {
 	// zero for a key.
 	Until() time.Time
 
-	// Session makes a token that a browser can keep instead of the key. In Credentials.Session
-	// it is worth as much as the key, for 12 hours of real time or until the key is deleted.
-	// ErrForbidden for a caller without a key.
+	// Session makes a token that a browser can keep instead of the key. Given as
+	// Credentials.Session, it opens what the key opens, for 12 hours of real time or until the
+	// key is deleted. ErrForbidden for a caller without a key.
 	Session() (token string, expires time.Time, err error)
 
 	// IsServerAdmin reports whether the caller administers the whole server.
 	IsServerAdmin() bool
 
-	// Me says who asks.
+	// Me describes the caller.
 	Me() Me
 
-	// Universes lists those that the caller can open, by organization and name.
+	// Universes lists the universes that the caller can open, by organization and name.
 	Universes() []UniverseInfo
 }
 

@@ -44,10 +44,10 @@ type CasePatch struct {
 	ExternalIDs map[string]string `json:"external_ids,omitzero"`
 }
 
-// CaseLink says which case a message was linked to. How is "header", "thread", "subject" or
-// "text", after the part of the message that showed which case it is. It is "only" if none of
-// them did, the person has only one open case, and either the sender belongs to that case or
-// the message shares a number or a word with that case.
+// CaseLink says which case a message was linked to. How names the part of the message that
+// showed which case it is: "header", "thread", "subject" or "text". It is "only" if none of
+// these did, but the person has only one open case, and the sender belongs to it or the message
+// shares a number or a word with it.
 type CaseLink struct {
 	ID  string `json:"id"`
 	How string `json:"how"`

@@ -19,18 +19,17 @@ type CellOptions struct {
 	Demo     string  // id of a universe that anyone may read
 	Passes   bool    // signed-in people may make passes: see Pass
 	Config   *Config // a YAML file with orgs
-	Universe Options // what the universes of Config begin with, where the file says nothing
+	Universe Options // for the universes of Config, where the file says nothing
 	HashCost int     // bcrypt cost of people's passwords, 4 to 31; default 10
 	Logger   *slog.Logger
 
 	Directory Directory // nil is memory
 	Secret    string    // keys the hashes in LoginEntry.Mark; cells that share a Directory need the same Secret; "" draws a random one
 
-	// Open is called when a universe is made or first needed. It returns the universe's
-	// store, and the options that the store does not hold. Whoever needs the universe
-	// meanwhile waits, and gets the error if Open fails; that error should be ErrFenced
-	// when another process holds the universe. If Open is nil, universes are in memory and
-	// never sleep.
+	// Open is called when a universe is made or first needed. It returns the universe's store,
+	// and the options that the store does not hold. Calls that need the universe wait for Open,
+	// and fail with its error if it fails; that error should be ErrFenced if another process
+	// holds the universe. If Open is nil, universes are in memory and never sleep.
 	Open func(ctx context.Context, u UniverseRecord) (Store, Options, error)
 
 	// Drop removes what a deleted universe left in its store, which is closed by then; nil leaves
@@ -38,15 +37,15 @@ type CellOptions struct {
 	Drop func(ctx context.Context, u UniverseRecord) error
 
 	// Idle closes a universe that nobody has used for this long, in real time; it is opened
-	// again when needed. It is in use while one of its sessions is open, and from a call of
-	// Authenticate until the context of that call ends. Holding a *Universe from
-	// Cell.Universe does not count as use. One with pending webhooks, or with something due
-	// within Idle, stays open. Closing loses what no store keeps, such as sites and timers.
+	// again when needed. A universe is in use while one of its sessions is open, and from a
+	// call of Authenticate until the context of that call ends. Holding a *Universe from
+	// Cell.Universe does not count as use. A universe with pending webhooks, or with something
+	// due within Idle, stays open. Closing loses what no store keeps, such as sites and timers.
 	// 0 is never.
 	Idle time.Duration
 
-	// Awake bounds how many universes are open at once: to open one more, the least
-	// recently used is closed. If all are in use, that is ErrTooMany. 0 is no bound.
+	// Awake bounds how many universes are open at once: to open one more, the least recently
+	// used is closed. If all are in use, the call fails with ErrTooMany. 0 is no bound.
 	Awake int
 }
 
@@ -125,9 +124,9 @@ func (c *Cell) DeleteOrg(ctx context.Context, name string) error {
 // Orgs lists the organizations by name.
 func (c *Cell) Orgs() []Org { return c.live().Orgs() }
 
-// CreateUniverse makes a universe in an organization while others run. Its plan is always
-// the organization's, whatever o.Plan says; Domain and Logger are the cell's where o sets
-// none. ErrNotFound for an unknown organization, ErrConflict for an id that is taken.
+// CreateUniverse makes a universe in an organization. Its plan is always the organization's,
+// whatever o.Plan says; Domain and Logger are the cell's if o sets none. ErrNotFound for an
+// unknown organization, ErrConflict for an id that is taken.
 func (c *Cell) CreateUniverse(ctx context.Context, org string, o Options) (*Universe, error) {
 	return c.live().CreateUniverse(ctx, org, o)
 }
@@ -152,7 +151,7 @@ func (c *Cell) DeleteUniverse(ctx context.Context, id string) error {
 	return c.live().DeleteUniverse(ctx, id)
 }
 
-// Outbox adds up the webhooks of all open universes: see Universe.Outbox.
+// Outbox adds up the webhook deliveries of all open universes: see Universe.Outbox.
 func (c *Cell) Outbox() (sum Outbox) { return c.live().Outbox() }
 
 // Settle settles all open universes at the same time: see Universe.Settle.
@@ -216,7 +215,7 @@ func (c *Cell) SignIn(ctx context.Context, email string, password string, remote
 // SignOut ends a session; an unknown one counts as ended.
 func (c *Cell) SignOut(ctx context.Context, id string) error { return c.live().SignOut(ctx, id) }
 
-// Pass makes a key for a signed-in person, who. It opens the universe that who.Universe
+// Pass makes a key for a signed-in person. The key opens the universe that who.Universe
 // returns, with that person's role, but at most as a member. It ends after 15 minutes of real
 // time, or with the person's sessions. ErrForbidden unless CellOptions.Passes is set and who is
 // a signed-in person.
@@ -226,9 +225,9 @@ func (c *Cell) Pass(ctx context.Context, who Caller) (pass string, expires time.
 
 // Reload applies a file of organizations. Plans, people and universes are set as it says;
 // people and organizations that are no longer in it are removed. ErrInvalid, with nothing
-// changed, when the file is wrong, lacks a universe, or changes a universe's id, name, seed
-// or clock. When a later universe cannot be set, for example because a login name is in use
-// elsewhere, the earlier ones stay changed.
+// changed, when the file is wrong, lacks a universe, or changes a universe's id, name, seed or
+// clock. If one universe cannot be set, for example because a login name is in use elsewhere,
+// those before it stay changed.
 func (c *Cell) Reload(ctx context.Context, cfg *Config) error { return c.live().Reload(ctx, cfg) }
 
 // WatchAccess is Universe.WatchAccess for all universes and for the cell's own people.

@@ -9,7 +9,7 @@ import (
 
 // The simulated clock, and the application's own timers on it.
 
-// Clock is what GET /api/clock answers.
+// Clock is what GET /api/clock returns.
 type Clock struct {
 	Now    time.Time `json:"now"`    // simulated
 	Speed  float64   `json:"speed"`  // simulated seconds per real second while it runs
@@ -17,14 +17,14 @@ type Clock struct {
 	Real   time.Time `json:"real"`   // the wall clock, or Options.Real
 }
 
-// Advanced is what an advance answers: the clock, and how many jobs ran.
+// Advanced is the result of an advance: the clock, and how many jobs ran.
 type Advanced struct {
 	Clock
 	Ran int `json:"ran"`
 }
 
-// ParseDuration reads a duration text of the API: 90s, 45m, 2h, 3d, and sums
-// of these. Negative ones and those above 100 years are ErrInvalid.
+// ParseDuration reads a duration in the form of the API: 90s, 45m, 2h, 3d, or several of these,
+// as 1h30m. ErrInvalid if it is negative or above 100 years.
 func ParseDuration(s string) (time.Duration, error) {
 	d, err := simtime.ParseDuration(s)
 	if err != nil {
@@ -116,10 +116,11 @@ func (u *Universe) AfterFunc(d time.Duration, f func()) *Timer { return u.live()
 // panics when d is not above 0, as time.NewTicker does.
 func (u *Universe) Every(d time.Duration, f func()) *Timer { return u.live().Every(d, f) }
 
-// OnIdle adds a function that waits until the application has nothing left to do. Advance
-// and Settle call it before they move on or return, and again until neither the application
-// nor the universe does anything new. In a synctest bubble, pass one that calls
-// synctest.Wait. Sending and filing mail counts as new, reading does not. When there is still something new after 1,000 rounds at one
-// instant, they fail with ErrInternal, saying what the last round did. See AfterFunc for a
-// function that takes long, ends its goroutine or panics. stop removes the function.
+// OnIdle adds a function that waits until the application has nothing left to do. Advance and
+// Settle call it before they move on or return, and again until neither the application nor the
+// universe does anything new. In a synctest bubble, pass one that calls synctest.Wait. Sending
+// and filing mail counts as new, reading does not. When there is still something new after
+// 1,000 rounds at one instant, they fail with ErrInternal, saying what the last round did. See
+// AfterFunc for what happens if the function takes long, ends its goroutine or panics. stop
+// removes the function.
 func (u *Universe) OnIdle(f func(ctx context.Context)) (stop func()) { return u.live().OnIdle(f) }

@@ -32,7 +32,7 @@ type UniverseConfig struct {
 	Pace       *Pace        `json:"pace"`
 	Retention  *Retention   `json:"retention"`
 	Relay      *RelayConfig `json:"relay"`  // the rules need Options.Relay
-	Bounds     *Bounds      `json:"bounds"` // those of the Options win
+	Bounds     *Bounds      `json:"bounds"` // those of the Options override them
 
 	MarkSimulated *bool             `json:"mark_simulated"` // true by default; see Options.Unmarked
 	Webhooks      []Webhook         `json:"webhooks"`

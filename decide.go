@@ -145,14 +145,13 @@ type DecidedBounce struct {
 	Due  time.Time
 }
 
-// Decide decides what a person does about one mail: answer, ignore, batch, go out
-// of office, forward, promise, wait or bounce, and when. A universe decides about
-// each mail with it. Decide is pure: the same situation gives the same decision,
-// it reads no clock and remembers nothing, and no input makes it panic.
+// Decide decides what a person does about one mail: answer, ignore, batch, go out of office,
+// forward, promise, wait or bounce, and when. A universe calls it for each mail. The same
+// situation always gives the same decision, and no input makes it panic.
 func Decide(s Situation) Decision { return decisionOf(decide.Decide(s.resolve())) }
 
-// WithMail returns s with Mail set to what s.Person reads in a message at s.Now. Sender is
-// the envelope's, "" the null sender. Traits that only a universe knows stay false: Junked,
+// WithMail returns s with Mail set to what s.Person reads in a message at s.Now. sender is that
+// of the envelope, "" the null sender. Traits that only a universe knows stay false: Junked,
 // Simulated, Answers, OnCase and Overdue. A mail that reminds of an earlier one counts as the
 // first reminder (Chase is 1).
 func (s Situation) WithMail(sender string, raw []byte) Situation {

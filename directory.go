@@ -91,8 +91,8 @@ type Directory interface {
 	Watch(look func(org string)) (stop func())
 }
 
-// The errors with which Directory.ClaimLogins refuses names; both are ErrConflict. ErrMarkTaken
-// says that a login of another organization has one of the names and the same password (an
+// The errors with which Directory.ClaimLogins refuses names; both are ErrConflict.
+// ErrMarkTaken: a login of another organization has one of the names and the same password (an
 // equal LoginEntry.Mark).
 var (
 	ErrNameTaken error = &Error{Kind: ErrConflict, Message: "another universe of the organization has the login name"}

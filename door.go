@@ -45,10 +45,10 @@ type SessionInfo struct {
 	Remote string // IP without the port
 }
 
-// Elsewhere is the error of a login whose universe another process serves, as in a cluster.
-// Doors pass such a session on over the connection that Resume makes; the server at its
-// other end goes on with it (Resume of smtpd.Server, imapd.Server or pop3d.Server). If Resume is nil they
-// refuse the login for now (454, UNAVAILABLE, SYS/TEMP, 503). Its kind is ErrFenced.
+// Elsewhere is the error of a login whose universe another process serves, as in a cluster. A
+// door passes such a session on over the connection that Resume makes, and the server at the
+// other end continues it with its own method Resume. If Resume is nil, the door refuses the
+// login for now (454, UNAVAILABLE, SYS/TEMP, 503). Its kind is ErrFenced.
 type Elsewhere struct {
 	Universe string // its id
 	Owner    string // who serves it, "" when that is not known at the moment
@@ -165,11 +165,11 @@ func (u *Universe) host() {}
 // after the login. It is not safe for concurrent use.
 type Session interface {
 
-	// OnRevoked calls end, at most once, when the session's login is no longer valid:
-	// because it was disabled, deleted or given another password, because it may not use
-	// the protocol any more, because its organization was suspended, or because another
-	// process has taken the universe over. Why says which. It is not called after Close.
-	// end runs on a goroutine of its own and must not block.
+	// OnRevoked calls end, at most once, when the session's login is no longer valid: because
+	// it was disabled, deleted or given another password, because it may not use the protocol
+	// any more, because its organization was suspended, or because another process has taken
+	// the universe over. The argument why says which. end is not called after Close. end runs
+	// on a goroutine of its own and must not block.
 	OnRevoked(end func(why string))
 
 	// Universe returns the universe of the session, nil in a Cell before the login.
@@ -218,16 +218,15 @@ type Session interface {
 	// it returns, the message is filed (and durable, with a store).
 	Submit(ctx context.Context, env Envelope, raw string) (messageID string, err error)
 
-	// Fault applies the fault rules at a point; ok is false when none acted. Without rules
-	// it costs an atomic load. Event: fault.fired for each that acted.
+	// Fault applies the fault rules at a point; ok is false when none acted. Event: fault.fired
+	// for each that acted.
 	Fault(ctx context.Context, p FaultPoint) (e FaultEffect, ok bool)
 
 	// Faulty reports whether there are fault rules at all, so that a door need not gather a
 	// FaultPoint for nothing.
 	Faulty() bool
 
-	// Tap adds a line to the session's transcript; who is "C: " or "S: ". Secrets are
-	// masked. It costs nothing when no transcripts are kept.
+	// Tap adds a line to the session's transcript; who is "C: " or "S: ". Secrets are masked.
 	Tap(who string, line []byte)
 
 	// Tapped reports whether a transcript of the session is kept.
@@ -236,7 +235,7 @@ type Session interface {
 	// Mask turns on or off the masking of what the client sends, for secrets.
 	Mask(on bool)
 
-	// Close ends the session's view.
+	// Close ends the session.
 	Close()
 }
 
@@ -297,13 +296,13 @@ type Access interface {
 	// UIDs.
 	Replace(ctx context.Context, folder string, uid uint32, dest string, mail AppendMail) (r CopyResult, err error)
 
-	// StoreFlags changes the flags of messages, all at once. If unchangedSince is
-	// not nil, messages changed after it are left as they are, and their UIDs
-	// returned (RFC 7162 section 3.1.3). Those that are gone are passed over.
+	// StoreFlags changes the flags of messages, all at once. If unchangedSince is not
+	// nil, messages changed after it are left as they are, and their UIDs returned
+	// (RFC 7162 section 3.1.3). Messages that are gone are skipped.
 	StoreFlags(ctx context.Context, folder string, uids []uint32, op FlagOp, flags Flags, unchangedSince *uint64) (modified []uint32, err error)
 
-	// Copy copies messages to another folder, all or none. ErrNotFound when there
-	// is no such folder. UIDs that are gone are passed over.
+	// Copy copies messages to another folder, all or none. ErrNotFound when there is
+	// no such folder. UIDs that are gone are skipped.
 	Copy(ctx context.Context, folder string, uids []uint32, dest string) (CopyResult, error)
 
 	// Move moves messages to another folder, all or none (RFC 6851).

@@ -17,8 +17,8 @@ type EventType string
 
 // Event is one entry of the activity log.
 type Event struct {
-	ID        int64     // rises by one within the universe, from 1
-	Type      EventType //
+	ID        int64 // rises by one within the universe, from 1
+	Type      EventType
 	At        time.Time // on the simulated clock
 	PersonaID string    // the person it is about, if any
 	CaseID    string    // the case it is about, if any
@@ -26,7 +26,7 @@ type Event struct {
 	Data      EventData // one struct per type: PersonaSent, LinkOpened, …
 }
 
-// EventData is the part of an event that its type decides.
+// EventData is the data of an event; each type of event has its own struct.
 type EventData interface{ EventType() EventType }
 
 // Mark is a point in the order of all that happens in a universe. It is finer than event
@@ -43,10 +43,10 @@ type about interface{ about() subject }
 type EventFilter struct {
 	After, Before int64       // event ids, both exclusive; 0 is no bound
 	Since         Mark        // only what came after this mark
-	Types         []EventType // of EventTypes, or prefixes ending in *; empty is every type
-	PersonaID     string      //
-	CaseID        string      //
-	Limit         int         // at most this many; 0 is the default of the call
+	Types         []EventType // names of EventTypes, or prefixes ending in *; empty means all
+	PersonaID     string
+	CaseID        string
+	Limit         int // at most this many; 0 is the default of the call
 }
 
 // EventPage is a part of the log.

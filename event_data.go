@@ -211,9 +211,9 @@ func (PersonaWaiting) EventType() EventType { return EventPersonaWaiting }
 
 func (d PersonaWaiting) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// PersonaCreated: the universe made a person: a stranger, a sender of the World, somebody
-// on a case, or a person learned from mail. Mode is "ai" if the AI writer says who they
-// are, else "basic" (see the type Stranger for both words).
+// PersonaCreated: the universe made a person: a stranger, a sender of the World, somebody on a
+// case, or a person learned from mail. Mode is "ai" if the AI writer says who they are, else
+// "basic".
 type PersonaCreated struct {
 	PersonaID   string `json:"persona_id"`
 	Persona     string `json:"persona"`

@@ -15,7 +15,7 @@ import (
 // Faults are the fault rules of a universe. Rules act on SMTP, IMAP, POP3,
 // webhooks, the API, the doors of mail providers, and deliveries of mail from SMTP, people and the World; never on Send.
 type Faults struct {
-	Rules     []FaultRule `json:"rules"`     // asked in this order
+	Rules     []FaultRule `json:"rules"`     // tried in this order
 	Scenario  string      `json:"scenario"`  // the preset that was loaded; in SetFaults, a Scenario without Rules loads that preset
 	Scenarios []Scenario  `json:"scenarios"` // the presets there are; read only
 }
@@ -284,9 +284,9 @@ func Scenarios() []Scenario {
 	return out
 }
 
-// ScenarioRules returns the rules of a scenario, as if it were loaded at the simulated time that
-// the argument now gives. Some of the rules end a while after that. An unknown name is
-// ErrInvalid, whose message lists the scenarios.
+// ScenarioRules returns the rules that a scenario would have if it were loaded when the
+// simulated clock showed now. Some of them end a while later. An unknown name is ErrInvalid,
+// whose message lists the scenarios.
 func ScenarioRules(name string, now time.Time) ([]FaultRule, error) {
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.Name == name })
 	if i < 0 {
@@ -346,10 +346,10 @@ type faulting interface {
 // Faults returns the rules with how often each has acted, and the presets.
 func (u *Universe) Faults() (f Faults) { return u.live().Faults() }
 
-// SetFaults replaces the rules; all counts begin anew. A scenario without rules
-// loads the preset. ErrInvalid says which rule cannot work and why, and nothing
-// is changed; ErrPlan when the plan lacks the feature chaos and there is a rule
-// or a scenario other than calm. Event: faults.updated.
+// SetFaults replaces the rules; all counts start at 0 again. A scenario without rules
+// loads the preset. ErrInvalid says which rule cannot work and why, and nothing is
+// changed; ErrPlan when the plan lacks the feature chaos and there is a rule or a
+// scenario other than calm. Event: faults.updated.
 func (u *Universe) SetFaults(ctx context.Context, f Faults) (Faults, error) {
 	return u.live().SetFaults(ctx, f)
 }

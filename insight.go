@@ -134,7 +134,7 @@ type StreamInsight struct {
 	Sent   int    `json:"sent"`
 }
 
-// DayInsight is one day.
+// DayInsight counts what happened on one day.
 type DayInsight struct {
 	Date      string `json:"date"` // 2026-01-05
 	Accepted  int    `json:"accepted"`

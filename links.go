@@ -40,7 +40,7 @@ type LinkHabit struct {
 	Rate float64 `json:"rate"` // chance that they open what a mail asks them to open; other links they open less often
 }
 
-// LinkSettings is what GET /api/links answers.
+// LinkSettings is what GET /api/links returns.
 type LinkSettings struct {
 	Policy           LinkPolicy  `json:"policy"`
 	Habits           []LinkHabit `json:"habits"`
@@ -74,13 +74,13 @@ type Visit struct {
 // Fetcher opens URLs for people. The default reaches the sites in the
 // process, and the network only if Options.Network is set.
 //
-// The link policy is applied before each call. A redirect in the response is checked and
-// opened by another call; if a Fetcher follows redirects itself, the response's Request
-// must name the last URL, which is checked afterwards. At most 1 MiB of the response body
-// is read, for the title of an HTML page; then it is closed. A call has 10 real seconds. An
-// error, a panic, a nil response and one without a body fail the visit (link.failed). If the
-// argument body is not empty, it is a form (application/x-www-form-urlencoded) to send by
-// POST: the one-click unsubscribe.
+// The link policy is applied before each call. A redirect in the response is checked and opened
+// by another call; if a Fetcher follows redirects itself, the response's Request must name the
+// last URL, which is checked afterwards. At most 1 MiB of the response body is read, for the
+// title of an HTML page; then it is closed. A call may take 10 real seconds. An error, a panic,
+// a nil response and one without a body fail the visit (link.failed). If the argument body is
+// not empty, it is a form (application/x-www-form-urlencoded) to send by POST: the one-click
+// unsubscribe.
 type Fetcher interface {
 	Fetch(ctx context.Context, v Visit, method, url, body string) (*http.Response, error)
 }

@@ -98,7 +98,7 @@ type MailDetail struct {
 	Text         string       `json:"text"`     // whole
 	HTML         string       `json:"html"`     // whole, as sent: not made safe
 	NewText      string       `json:"new_text"` // what the sender wrote, without quotes and signature
-	Defects      []string     `json:"defects"`  // what the reader could not make sense of
+	Defects      []string     `json:"defects"`  // what could not be read in it
 	RemoteImages int          `json:"remote_images"`
 	Case         *CaseLink    `json:"case"`
 
@@ -149,7 +149,7 @@ type MailRecipient struct {
 	PersonaID string      `json:"persona_id"`
 	Persona   string      `json:"persona"`
 	Outcome   MailOutcome `json:"outcome"`
-	Why       string      `json:"why"`  // of the outcome, and what the person made of the mail
+	Why       string      `json:"why"`  // the reason for the outcome, and what the person did about the mail
 	Read      bool        `json:"read"` // they have read a copy
 	Opened    []MailVisit `json:"opened"`
 	Answers   []string    `json:"answers"` // Message-IDs of their answers

@@ -12,30 +12,29 @@
 //	// … the application sends mail to anna over sim.SMTPAddr() …
 //	sim.Advance(2 * time.Hour)
 //
-// This package defines the vocabulary: the types, and one method of Universe for each thing that
-// you can ask of it. Programs that mount a universe themselves make it with package universe
-// (universe.New). The servers of a universe, called its doors, are packages smtpd, imapd, pop3d,
-// httpapi and provider. Each takes a *Universe, or a *[Cell] that holds several. The first three
-// serve any net.Listener; the other two are http.Handlers.
+// This package defines the vocabulary: the types, and one method of Universe for each thing
+// that you can ask of it. Other programs make a universe with package universe (universe.New).
+// The servers of a universe, called its doors, are packages smtpd, imapd, pop3d, httpapi and
+// provider. Each takes a *Universe, or a *[Cell] that holds several. The first three serve any
+// net.Listener; the other two are http.Handlers.
 //
 // # Where to look
 //
 // Most tests need a dozen types: [Persona] with its [Behaviors], [Timing] and [Absence] for
-// who lives there; [Outgoing], [Message] and [Match] for mail; [Event], [Job] and [Clock]
-// for what happened and what will; [Rule], [Faults] and [LinkPolicy] for what goes
-// wrong. Each type of event has a struct for its data, named like its constant:
-// [EventPersonaSent] comes with [PersonaSent]. [EventsOf] yields the events of one type.
+// people; [Outgoing], [Message] and [Match] for mail; [Event], [Job] and [Clock] for what has
+// happened and what is planned; [Rule], [Faults] and [LinkPolicy] for what goes wrong. Each
+// type of event has a struct for its data, named like its constant: [EventPersonaSent] comes
+// with [PersonaSent]. [EventsOf] yields the events of one type.
 //
 // # Rules
 //
-// Only the universe's clock tells the simulation the time. The clock stands still, runs, or is
-// advanced ([Universe.Advance]). Everything planned is a [Job]. Every random choice is drawn from a
-// generator of its own, keyed by the seed and stable names, so that neither other mail nor the
-// order of arrival changes it. Every change is one transaction under one lock, and nothing slow
-// happens while the lock is held.
+// The simulation runs on the universe's own clock, never on the wall clock. The universe's
+// clock stands still, runs, or is advanced ([Universe.Advance]). Everything planned is a [Job].
+// A random choice depends only on the seed and on stable names, so neither other mail nor the
+// order of arrival changes it. Every change is one transaction.
 //
 // Errors have a kind: errors.Is(err, mailsim.ErrNotFound). Structs that you pass in and get
-// back are copies. Settings are read by X() and replaced whole by SetX(ctx, x).
+// back are copies. A setting X is read with X() and replaced whole with SetX(ctx, x).
 package mailsim
 
 import (
@@ -99,14 +98,14 @@ type Options struct {
 
 	FileText FileText // reads, for the Writer, attachments other than text, HTML, CSV and calendars, such as PDF
 
-	WriterCalls int // calls of the Writer at once while the clock moves, 1 to 64; default 4, and 1 is one after another
+	WriterCalls int // how many calls of the Writer may run at once while the clock moves, 1 to 64; default 4
 
 	HashCost    int   // bcrypt cost of passwords, 4 to 31; default 10
-	CacheBytes  int64 // bound of parsed mail and indexes kept ready; default 64 MiB
-	Transcripts int   // protocol sessions kept readable; 0 keeps none
-	// HooksOnClock puts the pauses between attempts at a webhook on the simulated clock. The
-	// clock waits for each attempt, at most 10 s of real time. Unless Network is set, webhooks
-	// then reach only sites and loopback.
+	CacheBytes  int64 // bytes of parsed mail and indexes to keep in memory; default 64 MiB
+	Transcripts int   // of how many protocol sessions to keep a transcript; 0 is none
+	// HooksOnClock makes the pauses between attempts at a webhook pass on the simulated clock.
+	// The clock waits for each attempt, at most 10 s of real time. Unless Network is set,
+	// webhooks then reach only sites and loopback.
 	HooksOnClock bool
 	WebhookQueue int       // how many webhook deliveries may be pending, retries included; default 100,000; for one URL always at most 10,000
 	Real         time.Time // what Clock.Real shows; zero: the wall clock

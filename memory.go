@@ -19,9 +19,9 @@ type Relation struct {
 	Note     string     `json:"note"`     // what the person found when looking them up; "" without a look-up
 }
 
-// Stance is a person's attitude to a correspondent. Trust grows with mail and thanks and
-// falls with complaints, automatic and cold mail, and with a missing site that the link
-// policy makes them notice. At -0.1 and below they are annoyed, and answer less (0.6 times
+// Stance is a person's attitude to a correspondent. Trust grows with mail and thanks and falls
+// with complaints, automatic and cold mail, and, if LinkPolicy.MissingSite is "notice", when a
+// sender's site does not exist. At -0.1 and below they are annoyed, and answer less (0.6 times
 // as often, unless their reply rate is given).
 type Stance struct {
 	Address string    `json:"address"`
@@ -32,7 +32,7 @@ type Stance struct {
 	Updated time.Time `json:"updated"`
 }
 
-// Relations is what GET /api/personas/{id}/relations answers.
+// Relations is what GET /api/personas/{id}/relations returns.
 type Relations struct {
 	Relations []Relation `json:"relations"`
 	Stances   []Stance   `json:"stances"`
@@ -41,7 +41,7 @@ type Relations struct {
 // Note is a note to add to a person's memory.
 type Note struct {
 	Text   string `json:"text"`    // required
-	CaseID string `json:"case_id"` // "" is outside any case
+	CaseID string `json:"case_id"` // "" for a note that belongs to no case
 	Source string `json:"source"`  // stored as "(source) text"
 }
 

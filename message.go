@@ -38,7 +38,7 @@ type Message struct {
 	Format      string            `json:"format"`             // text, html or both
 	Attachments []Attachment      `json:"attachments"`
 	Headers     map[string]string `json:"headers"`           // the X-Service-* fields, names in lower case
-	Defects     []string          `json:"defects,omitempty"` // what the reader could not make sense of
+	Defects     []string          `json:"defects,omitempty"` // what could not be read in it
 	Truth       string            `json:"truth,omitempty"`   // of World mail: spam or phishing
 
 	mark Mark      // its arrival

@@ -62,9 +62,9 @@ type Style struct {
 	Filter    string   `json:"filter,omitempty"` // strict, normal (default), lenient or none
 	Access    string   `json:"access,omitempty"` // screen_reader or low_vision
 
-	// Languages that they answer in, as ISO 639-1 codes such as de, the favorite first; at
-	// most 20. The default is en, de, fr and es. They answer mail in another language by
-	// asking for English. Templates write en, de, fr and es; a Writer what it can.
+	// Languages that they answer in, as ISO 639-1 codes such as de, the favorite first; at most
+	// 20. The default is en, de, fr and es. They answer mail in another language by asking for
+	// English. Templates write en, de, fr and es; a Writer may write others.
 	Languages []string `json:"languages,omitempty"`
 }
 
@@ -144,9 +144,8 @@ type Hours struct {
 	To   string `json:"to,omitempty"`   // HH:MM; default 18:00
 }
 
-// Absence is a time out of office, from the first to the last day inclusive.
-// Each correspondent gets the automatic reply once per absence, whatever the
-// person's mail client: Gmail's repetition after four days is not simulated.
+// Absence is a time out of office, from the first to the last day inclusive. Each
+// correspondent gets the automatic reply once per absence.
 type Absence struct {
 	From    string `json:"from"` // 2026-01-05, in the person's zone
 	To      string `json:"to"`

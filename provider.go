@@ -90,9 +90,9 @@ type ProviderMail struct {
 	Raw    string   // the whole mail; it should have a Message-ID of its own
 	Remote string   // IP of the client
 
-	At    time.Time         // when to send it; the past means now
-	Lists ProviderLists     //
-	Tags  []string          //
+	At    time.Time // when to send it; the past means now
+	Lists ProviderLists
+	Tags  []string
 	Data  map[string]string // what the provider's door wants back with reports
 
 	NoOpens, NoClicks bool // do not report opens, clicks
@@ -117,14 +117,14 @@ type ProviderSend struct {
 	Created   time.Time         `json:"created"`
 	Due       time.Time         `json:"due"`
 	Status    string            `json:"status"`         // scheduled, sent, canceled or failed
-	Last      ReportKind        `json:"last,omitempty"` // of its outcomes
+	Last      ReportKind        `json:"last,omitempty"` // the latest of its outcomes
 	Tags      []string          `json:"tags,omitempty"`
 	Data      map[string]string `json:"data,omitempty"`
 }
 
 // Suppression is an address to which a provider sends nothing.
 type Suppression struct {
-	List    string    `json:"list"` // that it is on; read only
+	List    string    `json:"list"` // the list that it is on; read only
 	Address string    `json:"address"`
 	Why     string    `json:"why"`              // such as "550 5.1.1 User unknown"
 	Origin  string    `json:"origin,omitempty"` // its kind: a MailboxStatus, complained, unsubscribed, or a word of the door's own

@@ -52,7 +52,7 @@ func (e *RelayError) Unwrap() error { return e.Err }
 //
 // A pattern is an address (anna@client.test), a domain (client.test), or either with
 // one * for any text: *@client.test, qa-*@client.test, *.client.test. Case does not
-// matter. A list has at most 100.
+// matter. A list holds at most 100 patterns.
 type RelayRules struct {
 	All     bool           `json:"all,omitempty"`     // mail of the application goes to all its recipients
 	Match   []string       `json:"match,omitempty"`   // mail of the application goes to the recipients that match one of these

@@ -7,10 +7,10 @@ import "context"
 // Retention is how long mail and events are kept, in simulated days; 0 is forever.
 //
 // MemoryDays is how long unused memories stay: what people know about a correspondent or a
-// conversation, and the numbers kept for a pair of addresses, such as how many mails one
-// has had from the other. After that many whole days (UTC) without use they are forgotten,
-// and whoever writes again is a new correspondent. Notes, and what a pending job needs,
-// stay. A plan does not cap MemoryDays.
+// conversation, and the numbers kept for a pair of addresses, such as how many mails one has
+// had from the other. After that many whole days (UTC) without use they are forgotten, and a
+// correspondent who writes again counts as new. Notes, and what a pending job needs, stay. A
+// plan does not cap MemoryDays.
 type Retention struct {
 	MailDays   int `json:"mail_days"`
 	EventDays  int `json:"event_days"`
@@ -73,12 +73,13 @@ type keeping interface {
 	Prune(ctx context.Context) (Pruned, error)
 }
 
-// Reset empties the universe except the parts named: everything else is removed or goes back to its
-// default, from the YAML file if there is one. All jobs go; those of a World that stays are planned
-// anew. API keys, plan and clock stay, ids of events and jobs and the UIDVALIDITY of folders go on
-// rising, webhooks not yet delivered are dropped, and open waits end with ErrConflict. Unless mail
-// is kept, the counters from which random draws are derived restart at 0: a script then does what
-// it does in a new universe. An unknown part is ErrInvalid, and nothing is removed.
+// Reset empties the universe except the parts named: everything else is removed or goes back to
+// its default, from the YAML file if there is one. All jobs go; a World that stays plans its
+// jobs again. API keys, plan and clock stay, ids of events and jobs and the UIDVALIDITY of
+// folders go on rising, webhooks not yet delivered are dropped, and open waits end with
+// ErrConflict. Unless mail is kept, the counters from which random draws are derived restart at
+// 0: a script then does what it does in a new universe. An unknown part is ErrInvalid, and
+// nothing is removed.
 func (u *Universe) Reset(ctx context.Context, keep ...Part) (Removed, error) {
 	return u.live().Reset(ctx, keep...)
 }

@@ -53,13 +53,14 @@ var badReplies = map[MailboxStatus]SMTPReply{
 // Reply returns the SMTP reply of a bad address.
 func (s MailboxStatus) Reply() SMTPReply { return badReplies[s] }
 
-// MagicTag is how a +tag makes an address behave, where nothing else decides that.
+// MagicTag is how a +tag makes an address behave. It has no effect if the address has a forced
+// status, a rule for its domain, or a mailbox that existed before.
 type MagicTag struct {
 	Tag  string `json:"tag"`  // such as "unknown", in you+unknown@x.test
 	Text string `json:"text"` // what happens
 
 	Bad         MailboxStatus `json:"-"` // refused or bounced with this status
-	FailAt      FailAt        `json:"-"` // where
+	FailAt      FailAt        `json:"-"` // when it is reported
 	Tempfail    bool          `json:"-"` // 451 at the first attempt of each pair of sender and recipient
 	Slow        time.Duration `json:"-"` // delivered this much later
 	OOO         bool          `json:"-"` // a person who is out of office
@@ -96,7 +97,7 @@ func MagicTags() []MagicTag {
 // Recipients are the rules for which addresses exist and how they behave.
 type Recipients struct {
 	Default Rule                     `json:"default"` // for addresses not yet seen
-	Domains map[string]Rule          `json:"domains"` // wins over Default
+	Domains map[string]Rule          `json:"domains"` // overrides Default
 	Status  map[string]MailboxStatus `json:"status"`  // addresses with a fixed outcome
 	Seed    string                   `json:"seed"`    // "" is the seed of the universe; another seed makes other addresses bad
 }
@@ -115,10 +116,10 @@ type Rule struct {
 // FailAt says when a bad address is reported.
 type FailAt string
 
-// A bad address is reported by a bounce notice a little later, or at RCPT.
+// How a bad address is reported.
 const (
-	FailAtDSN  FailAt = "dsn"
-	FailAtRcpt FailAt = "rcpt"
+	FailAtDSN  FailAt = "dsn"  // by a bounce notice a little later
+	FailAtRcpt FailAt = "rcpt" // in the reply to RCPT
 )
 
 // Stranger says who is behind an address never seen before.

@@ -36,7 +36,7 @@ type OutgoingFile struct {
 	Data        []byte `json:"data"` // base64 in JSON
 }
 
-// Inject is a message to file without telling anyone: either Raw, or
+// Inject is a message to put into a mailbox without anyone reacting to it. Give either Raw, or
 // From, Subject and Text.
 type Inject struct {
 	To      string    `json:"to"`               // the mailbox

@@ -12,12 +12,12 @@ type Service struct {
 	Security string `json:"security"` // none, starttls or tls
 }
 
-// Connection is what GET /api/connection answers.
+// Connection is what GET /api/connection returns.
 type Connection struct {
 	Domain           string      `json:"domain"`
 	Services         []Service   `json:"services"`
 	AuthMechanisms   []string    `json:"auth_mechanisms"`
-	PlainAuthAllowed bool        `json:"plain_auth_allowed"` // a login without TLS is taken
+	PlainAuthAllowed bool        `json:"plain_auth_allowed"` // a login without TLS is accepted
 	SMTPAuthRequired bool        `json:"smtp_auth_required"`
 	Certificate      Certificate `json:"certificate"`
 }
@@ -29,7 +29,7 @@ type Certificate struct {
 	Subject    string `json:"subject"`
 }
 
-// Summary is what GET /api/status answers. Messages and Unread count copies, Mails
+// Summary is what GET /api/status returns. Messages and Unread count copies, Mails
 // counts each mail once.
 type Summary struct {
 	Mailboxes   int      `json:"mailboxes"`

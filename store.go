@@ -113,8 +113,8 @@ type SaveOptions struct {
 	WithoutKey string // the prefix of a key that is left out
 }
 
-// WithSecrets writes the secrets of webhooks too. Without it a loaded universe
-// does not sign what it sends until they are set again.
+// WithSecrets writes the secrets of webhooks too. Without this option, a loaded universe does
+// not sign its webhook requests until the secrets are set again.
 func WithSecrets() SaveOption { return func(o *SaveOptions) { o.Secrets = true } }
 
 // WithoutKey leaves out the API key that begins with prefix (Key.Prefix), such as one that
@@ -149,9 +149,9 @@ func (u *Universe) Save(w io.Writer, opts ...SaveOption) error { return u.live()
 // the time has changed, and an earlier save is still up to date.
 func (u *Universe) Commits() uint64 { return u.live().Commits() }
 
-// SaveFile writes the universe to a file that only its owner can read (mode
-// 0600). The file is there whole or, after an error, as it was before. Where path is
-// a symbolic link, the file that it leads to is written.
+// SaveFile writes the universe to a file that only its owner can read (mode 0600).
+// The file is written whole or, after an error, left as it was. Where path is a
+// symbolic link, the file that it leads to is written.
 func (u *Universe) SaveFile(path string, opts ...SaveOption) (err error) {
 	return u.live().SaveFile(path, opts...)
 }

@@ -51,8 +51,8 @@ type ImportFailure struct {
 
 // ExportFilter chooses what is exported. Its zero value chooses all.
 type ExportFilter struct {
-	Address string // this mailbox alone
-	Folder  string // this folder alone
+	Address string // only this mailbox
+	Folder  string // only this folder
 }
 
 type transferring interface {

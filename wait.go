@@ -46,13 +46,13 @@ type Arrival struct {
 // Miss is a mail that arrived and did not match.
 type Miss struct {
 	Message Message
-	Why     string // the clause that failed
+	Why     string // the condition that failed
 }
 
 // WaitError reports a wait that ended without a match. It is ErrTimeout.
 type WaitError struct {
 	Match   string    // what was waited for
-	Since   Mark      //
+	Since   Mark      // where the wait began
 	Misses  []Miss    // what did arrive, oldest first, at most 20
 	Frozen  bool      // the clock stands
 	Now     time.Time // simulated

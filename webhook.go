@@ -15,7 +15,7 @@ import (
 type Webhook struct {
 	Name   string      `json:"name"`
 	URL    string      `json:"url"`    // http or https
-	Events []EventType `json:"events"` // of EventTypes, or prefixes ending in *; empty is every event
+	Events []EventType `json:"events"` // names of EventTypes, or prefixes ending in *; empty means all
 	Secret string      `json:"secret"` // signs each request; comes back masked
 
 	// Shape is the format of its requests: mailsim (default), or that of a mail provider or

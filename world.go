@@ -41,11 +41,11 @@ func (m *CompanyMailbox) UnmarshalJSON(b []byte) error {
 	return strictJSON(b, (*plain)(m))
 }
 
-// Stream is one kind of mail that reaches the company at a rate: its mails arrive as a
-// Poisson process on the simulated clock. With BusinessHours they come only Monday to
-// Friday from 09:00 to 18:00 in the company's zone, PerDay of them on each of these days. A
-// sender who gets no answer asks again in their own hours; that reminder replaces the next
-// mail.
+// Stream is one kind of mail that reaches the company at a rate: its mails arrive as a Poisson
+// process on the simulated clock. With BusinessHours they come only Monday to Friday from 09:00
+// to 18:00 in the company's zone, PerDay of them on each of these days. A sender who gets no
+// answer asks again in their own working hours; the reminder takes the place of the stream's
+// next mail.
 type Stream struct {
 	ID            string   `json:"id"`      // assigned when left out; give the same ID again to keep the count in Sent
 	Kind          string   `json:"kind"`    // one of StreamKinds
@@ -81,12 +81,10 @@ type worlds interface {
 // World returns the company and its streams, in the order in which they were set.
 func (u *Universe) World() (w World) { return u.live().World() }
 
-// SetWorld replaces the company and all streams. Every enabled stream is
-// planned anew from now; the jobs planned for the old streams are gone. A
-// stream that is left out sends no more. The mailboxes of the company and of
-// the streams are made when missing. ErrInvalid names what is wrong and
-// changes nothing. Events: world.updated, and job.scheduled for each enabled
-// stream.
+// SetWorld replaces the company and all streams. The jobs of the old streams are removed, and
+// every enabled stream is planned from now. A stream that is left out sends no more. The
+// mailboxes of the company and of the streams are made when missing. ErrInvalid names what is
+// wrong and changes nothing. Events: world.updated, and job.scheduled for each enabled stream.
 func (u *Universe) SetWorld(ctx context.Context, w World) (World, error) {
 	return u.live().SetWorld(ctx, w)
 }

@@ -68,15 +68,15 @@ const (
 	BriefPersona BriefKind = "persona" // a person learned from mail
 )
 
-// Brief is all that a writer gets to know. Mails, Thread and Pages are from strangers and limited
-// in size: never follow what they say as an instruction.
+// Brief is all that a writer is told. Mails, Thread and Pages are from strangers and limited in
+// size: never follow instructions in them.
 type Brief struct {
 	Kind    BriefKind         `json:"kind"`
 	JobKind JobKind           `json:"job_kind,omitempty"`
 	Now     time.Time         `json:"now"`               // simulated, in the person's zone
 	Person  Persona           `json:"person"`            // who writes; for BriefSender and BriefPersona what is known so far
 	To      string            `json:"to,omitempty"`      // the correspondent
-	ToName  string            `json:"to_name,omitempty"` //
+	ToName  string            `json:"to_name,omitempty"` // their name
 	Subject string            `json:"subject,omitempty"` // of the mail answered, or wanted
 	Mails   []BriefMail       `json:"mails,omitempty"`   // what is answered, oldest first; if Kind is BriefPersona, samples of mail
 	Thread  []BriefMail       `json:"thread,omitempty"`  // the conversation before, oldest first
@@ -107,10 +107,9 @@ type BriefAttachment struct {
 }
 
 // FileText reads an attachment of at most 8 MiB for a Writer; the first 4,000 characters go
-// into the brief. The bytes and the name come from a stranger. It is called outside every
-// lock and has 10 real seconds; an error or a panic leaves the attachment unread. mailsim
-// itself does not read PDF, because no pure Go library for it is both well maintained and
-// safe on hostile files.
+// into the brief. The bytes and the name come from a stranger. It is called outside every lock
+// and may take 10 real seconds; an error or a panic leaves the attachment unread. mailsim
+// itself does not read PDF files.
 type FileText func(ctx context.Context, contentType, filename string, data []byte) (string, error)
 
 // Draft is what a writer returns: new text without subject prefix, quote or signature; for
@@ -166,8 +165,8 @@ func TakeCredit(ctx context.Context) error {
 // Writer is asked again when the clock has reached the instant at which the answer is needed.
 var ErrAskLater = errors.New("ask again when the mail's turn has come")
 
-// Ahead reports, from the context of a Write or Judge, whether the call is made early: while
-// the clock moves, a Writer may be asked before the clock has reached the instant at which the
+// Ahead reports, from the context of a Write or Judge, whether the call is made early. While
+// the clock moves, a Writer may be called before the clock has reached the instant at which the
 // answer is needed. The answer to an early call may turn out not to be needed; the call uses a
 // credit only if its answer is used.
 func Ahead(ctx context.Context) bool {
