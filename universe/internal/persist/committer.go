@@ -5,6 +5,7 @@ package persist
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -32,8 +33,8 @@ func (u *Part) KeepIn(c *Committer) {
 }
 
 // Committer hands commits to the store in order, and encodes them outside the
-// lock. Each caller is answered when his commit is durable. Commits that wait
-// together go to the store together, each as a batch of its own.
+// lock, while those before them are written. Each caller is answered when his commit is
+// durable. Commits that wait together go to the store together, each as a batch of its own.
 type Committer struct {
 	store  mailsim.Store
 	stored func(serial uint64, log *state.Log) // hears what is durable
@@ -41,11 +42,21 @@ type Committer struct {
 	enc    *encoder  // the running goroutine's
 	clock  time.Time // where it stood at the last commit that is stored
 	pace   pace      // the running goroutine's
+	ready  group     // the running goroutine's: encoded and not given to the store yet
+	most   int       // bytes of a group
 	mu     sync.Mutex
-	queue  []pending // the first ones are being written
+	queue  []pending // the first ones are being written, the next ones are ready
 	more   chan struct{}
 	busy   bool
 	idle   sync.WaitGroup
+}
+
+// group is commits that go to the store together: the next ones of the queue.
+type group struct {
+	batches []mailsim.Batch
+	bodies  [][]*post.Mail // whose bytes each batch brings
+	size    int            // of the records, in bytes
+	err     error          // the commit after them cannot be encoded
 }
 
 // NewCommitter begins with an empty store; lose takes back what a store that has failed
@@ -55,7 +66,7 @@ func NewCommitter(s mailsim.Store, lose func(err error, stored time.Time, take f
 }
 
 func newCommitter(s mailsim.Store, lose func(err error, stored time.Time, take func() []pending) []pending, enc *encoder, clock time.Time) *Committer {
-	return &Committer{store: s, lose: lose, enc: enc, clock: clock, more: make(chan struct{}, 1)}
+	return &Committer{store: s, lose: lose, enc: enc, clock: clock, most: groupBytes, more: make(chan struct{}, 1)}
 }
 
 // pending is a commit that is not stored yet.
@@ -64,8 +75,6 @@ type pending struct {
 	undo  state.Undo
 	log   *state.Log // as of it
 	done  chan error
-
-	bodies []*post.Mail // whose bytes it brings
 }
 
 // enqueue hands over a commit; the caller holds the universe's lock.
@@ -87,29 +96,54 @@ func (c *Committer) enqueue(p pending) <-chan error {
 
 func (c *Committer) run() {
 	defer c.idle.Done()
-	for {
-		c.pace.gather(c.more, c.waiting)
-		group := c.group()
-		if len(group) == 0 {
-			return
-		}
-		var batches []mailsim.Batch
-		kept := 0
-		err := fail.Readable(func() { batches = c.encode(group) })
-		if err == nil {
-			group = group[:len(batches)]
-			kept, err = c.store.Commit(context.Background(), batches)
-		}
-		if err == nil && kept != len(batches) {
-			err = errors.New("the store kept fewer batches than it was given, without an error")
-		}
-		c.pace.took(len(group), c.waiting()-len(group))
-		c.keep(group[:max(0, min(kept, len(group)))])
-		if err != nil {
-			failed := failure(err)
+	written := make(chan result, 1)
+	for c.goesOn() {
+		c.pace.gather(c.more, func() int { return c.encode(0) })
+		g := c.ready
+		c.ready = group{}
+		go func() { written <- c.write(g) }()
+		r := c.encodeUntil(written, len(g.batches))
+		c.pace.took(len(g.batches), c.waiting()-len(g.batches))
+		c.keep(g, r.kept)
+		if r.err != nil {
+			c.ready = group{}
+			failed := failure(r.err)
 			for _, p := range c.lose(failed, c.clock, c.takeAll) {
 				p.done <- failed
 			}
+		}
+	}
+}
+
+// result is what the store did with a group.
+type result struct {
+	kept int
+	err  error
+}
+
+func (c *Committer) write(g group) (r result) {
+	if len(g.batches) > 0 {
+		r.kept, r.err = c.store.Commit(context.Background(), g.batches)
+		r.kept = max(0, min(r.kept, len(g.batches)))
+	}
+	switch {
+	case r.err != nil:
+	case r.kept < len(g.batches):
+		r.err = errors.New("the store kept fewer batches than it was given, without an error")
+	default:
+		r.err = g.err
+	}
+	return r
+}
+
+// encodeUntil encodes what comes while a group is written.
+func (c *Committer) encodeUntil(written <-chan result, writing int) result {
+	for {
+		c.encode(writing)
+		select {
+		case r := <-written:
+			return r
+		case <-c.more:
 		}
 	}
 }
@@ -122,43 +156,44 @@ func failure(err error) error {
 	return &mailsim.Error{Kind: mailsim.ErrInternal, Message: "the store failed: the universe takes no more changes", Err: err}
 }
 
-// groupBytes bounds roughly what the store is given at once.
+// groupBytes bounds roughly what the store is given at once, and what is encoded ahead.
 const groupBytes = 64 << 20
 
-// encode makes the batches of a group, or of as many of its first as fit.
-func (c *Committer) encode(group []pending) []mailsim.Batch {
-	batches, size := make([]mailsim.Batch, 0, len(group)), 0
-	for i, p := range group {
-		b := c.enc.batch(p.delta)
-		group[i].bodies = c.enc.bodies
-		batches = append(batches, b)
-		for _, r := range b.Puts {
-			size += len(r.Key) + len(r.Value)
+// encode makes batches of all that wait behind those being written, or of as many as fit.
+// It returns how many there are, as if all had come where no more of them fit.
+func (c *Committer) encode(writing int) int {
+	g := &c.ready
+	for g.size <= c.most && g.err == nil {
+		p, ok := c.at(writing + len(g.batches))
+		if !ok {
+			return len(g.batches)
 		}
-		if size > groupBytes {
-			break
-		}
+		g.err = fail.Readable(func() {
+			b := c.enc.batch(p.delta)
+			g.batches, g.bodies = append(g.batches, b), append(g.bodies, c.enc.bodies)
+			for _, r := range b.Puts {
+				g.size += len(r.Key) + len(r.Value)
+			}
+		})
 	}
-	return batches
+	return math.MaxInt
 }
 
-// keep answers the callers whose commits are durable.
-func (c *Committer) keep(group []pending) {
-	if len(group) == 0 {
+// keep answers the first callers of a group, whose commits are durable.
+func (c *Committer) keep(g group, n int) {
+	if n == 0 {
 		return
 	}
-	last := group[len(group)-1]
+	kept := c.first(n)
+	last := kept[n-1]
 	c.clock = last.delta.state.Now
 	c.stored(last.delta.state.Commit, last.log)
-	for _, p := range group {
-		for _, m := range p.bodies {
+	for i, p := range kept {
+		for _, m := range g.bodies[i] {
 			m.Stored()
 		}
 		p.done <- nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.queue = slices.Delete(c.queue, 0, len(group))
 }
 
 // Whole commits all that a universe is, to a store that is empty yet.
@@ -179,12 +214,31 @@ func (c *Committer) Whole(ctx context.Context, u *Part) error {
 	return nil
 }
 
-// group returns all that wait; when there are none, the next one starts run again.
-func (c *Committer) group() []pending {
+// goesOn says whether any wait; when there are none, the next one starts run again.
+func (c *Committer) goesOn() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.busy = len(c.queue) > 0
-	return slices.Clone(c.queue)
+	return c.busy
+}
+
+// at is the nth of the queue.
+func (c *Committer) at(n int) (pending, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if n >= len(c.queue) {
+		return pending{}, false
+	}
+	return c.queue[n], true
+}
+
+// first takes the first n from the queue.
+func (c *Committer) first(n int) []pending {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	taken := slices.Clone(c.queue[:n])
+	c.queue = slices.Delete(c.queue, 0, n)
+	return taken
 }
 
 func (c *Committer) waiting() int {

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// group plays one group: those who come are behind already, or come as the steps say, 'x' for
+// play plays one group: those who come are behind already, or come as the steps say, 'x' for
 // one who comes and '.' for a tick. It returns how many share the write.
-func group(p *pace, behind int, steps string) (n int) {
+func play(p *pace, behind int, steps string) (n int) {
 	n = behind
 	w := wait{}
 	for want := p.want(); n < want; {
@@ -36,12 +36,12 @@ func group(p *pace, behind int, steps string) (n int) {
 func TestPaceCountsSenders(t *testing.T) {
 	t.Parallel()
 	var p pace
-	assert.Equal(t, 1, group(&p, 1, "xxx"), "nobody is expected yet")
+	assert.Equal(t, 1, play(&p, 1, "xxx"), "nobody is expected yet")
 	p.took(1, 7)
 	assert.Equal(t, 8, p.senders)
-	assert.Equal(t, 8, group(&p, 7, "xx"))
+	assert.Equal(t, 8, play(&p, 7, "xx"))
 	p.took(8, 0)
-	assert.Equal(t, 8, group(&p, 0, "x.x.x..x..x.xx..xxx"))
+	assert.Equal(t, 8, play(&p, 0, "x.x.x..x..x.xx..xxx"))
 }
 
 // TestPaceWaitsForTheLate: a sender who is late by less than the patience does not make the
@@ -49,7 +49,7 @@ func TestPaceCountsSenders(t *testing.T) {
 func TestPaceWaitsForTheLate(t *testing.T) {
 	t.Parallel()
 	p := pace{senders: 8}
-	assert.Equal(t, 8, group(&p, 5, "..x..x..x"))
+	assert.Equal(t, 8, play(&p, 5, "..x..x..x"))
 	assert.Equal(t, 8, p.senders)
 }
 
@@ -60,13 +60,13 @@ func TestPaceGivesUp(t *testing.T) {
 	p := pace{senders: 64}
 	var expected []int
 	for p.want() > 1 {
-		assert.Equal(t, 1, group(&p, 1, ""))
+		assert.Equal(t, 1, play(&p, 1, ""))
 		expected = append(expected, p.senders)
 	}
 	assert.Equal(t, []int{32, 16, 8, 4, 2}, expected)
 
 	p = pace{senders: 64}
-	assert.Equal(t, 60, group(&p, 60, ""))
+	assert.Equal(t, 60, play(&p, 60, ""))
 	assert.Equal(t, 62, p.senders, "some are late once")
 	p.took(60, 4)
 	assert.Equal(t, 64, p.senders, "and are counted when they come")
@@ -80,7 +80,7 @@ func TestPaceIsBounded(t *testing.T) {
 	for range 1000 {
 		steps += "x.."
 	}
-	assert.Equal(t, 1+maxGather/2, group(&p, 1, steps))
+	assert.Equal(t, 1+maxGather/2, play(&p, 1, steps))
 }
 
 // TestPaceHalves: where a write is shorter than the senders' way back half of them are
@@ -91,7 +91,7 @@ func TestPaceHalves(t *testing.T) {
 	p.took(1, 63)
 	var groups []int
 	for range 2 * turns {
-		n := group(&p, 0, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
+		n := play(&p, 0, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
 		groups = append(groups, n)
 		p.began, p.coming = time.Now(), 1<<62 // they took longer than the write
 		p.took(n, 64-n)
