@@ -430,8 +430,8 @@ type Stored interface {
 	// Header returns the summary of the header.
 	Header() *mime.Summary
 
-	// HeaderLen returns the length of the header of the sender's bytes, with the
-	// blank line behind it.
+	// HeaderLen returns the length of the header of the sender's bytes, with the blank line
+	// after it.
 	HeaderLen() int
 
 	// SentDate returns the instant of the Date header in its own zone, the zero time

@@ -449,7 +449,7 @@ func (JobUpdated) EventType() EventType { return EventJobUpdated }
 
 func (d JobUpdated) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// AuthOK: a login over SMTP, IMAP or POP3, or a sign-in to the dashboard, succeeded.
+// AuthOK: a login over SMTP, IMAP or POP3, or a person's sign-in (Cell.SignIn), succeeded.
 // Remote is the IP without the port.
 type AuthOK struct {
 	Proto    string `json:"proto"`
@@ -462,8 +462,8 @@ type AuthOK struct {
 // EventType returns auth.ok.
 func (AuthOK) EventType() EventType { return EventAuthOK }
 
-// AuthFailed: a login over SMTP, IMAP or POP3, or a sign-in to the dashboard,
-// failed. The event never holds the password.
+// AuthFailed: a login over SMTP, IMAP or POP3, or a person's sign-in (Cell.SignIn), failed. The
+// event never holds the password.
 type AuthFailed struct {
 	Proto    string `json:"proto"`
 	Username string `json:"username"`

@@ -132,10 +132,10 @@ type FaultRule struct {
 	Kind        FaultKind     `json:"kind"`
 	Enabled     *bool         `json:"enabled"`              // default true
 	Probability *float64      `json:"probability"`          // 0 to 1, default 1; drawn by rule, sender, recipient and attempt
-	Code        int           `json:"code,omitempty"`       // 400 to 599, of the kind's class; 0 is the kind's usual one
+	Code        int           `json:"code,omitempty"`       // of the reply: 400 to 599, as the kind allows; 0 is the kind's default
 	Text        string        `json:"text,omitempty"`       // of the reply; may begin with an enhanced code
 	Bare        bool          `json:"bare,omitempty"`       // the SMTP reply has no enhanced code
-	Delay       time.Duration `json:"delay,omitempty"`      // 0 is the kind's usual one; in JSON a text such as 90s
+	Delay       time.Duration `json:"delay,omitempty"`      // 0 is the kind's default; in JSON a text such as 90s
 	Jitter      time.Duration `json:"jitter,omitempty"`     // up to this much is added to Delay; in JSON as Delay
 	Rate        int           `json:"rate,omitempty"`       // see trickle and throttle
 	Times       int           `json:"times,omitempty"`      // acts at most this many times; 0 is no bound

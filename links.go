@@ -20,12 +20,12 @@ type LinkPolicy struct {
 	Deny         []string `json:"deny"`          // never these hosts
 	MaxLinks     *int     `json:"max_links"`     // links opened per email; default 3
 	Unsubscribe  bool     `json:"unsubscribe"`   // people may follow unsubscribe links, by POST where a mail offers one click (RFC 8058)
-	UserAgent    string   `json:"user_agent"`    // "" is the service's own
+	UserAgent    string   `json:"user_agent"`    // "" is DefaultUserAgent
 	SenderCheck  *float64 `json:"sender_check"`  // how often people look up a sender they do not know; default 0.35
 	// what follows when a sender's site does not exist: "imagine" (default): nothing; "notice":
 	// people trust the sender less, and half of them do not answer
 	MissingSite string `json:"missing_site"`
-	LocalLinks  string `json:"local_links"` // ignore (default) or click
+	LocalLinks  string `json:"local_links"` // links to the sender's own machine, such as localhost: ignore (default), or click and find them broken
 }
 
 // DefaultLinkPolicy is the policy with which a universe begins.
@@ -101,15 +101,14 @@ type linking interface {
 }
 
 // SetSite makes people's links to a host reach a handler in this process, at the simulated
-// instant of the click. The host is a name, host:port, *.domain for every name below it, or
-// a URL, which stands for its host and port (https://shop.test/ for shop.test:443); nil
-// removes it. The link policy still applies. The request's context says who visits: see
+// instant of the click. The host is a name, host:port, *.domain for every name below it, or a
+// URL, which stands for its host and port (https://shop.test/ for shop.test:443). A nil handler
+// removes the site. The link policy still applies. The request's context says who visits: see
 // VisitOf. ErrInvalid, with nothing changed, for any other form of host.
 func (u *Universe) SetSite(host string, h http.Handler) error { return u.live().SetSite(host, h) }
 
-// SetSiteURL is SetSite for a server at a base URL, such as http://127.0.0.1:3000; the
-// request keeps the public host. ErrInvalid when one of them is wrong; "" removes the
-// site.
+// SetSiteURL is SetSite for a server at a base URL, such as http://127.0.0.1:3000; the request
+// keeps the public host. An empty base removes the site. ErrInvalid for a wrong host or base.
 func (u *Universe) SetSiteURL(host string, base string) error { return u.live().SetSiteURL(host, base) }
 
 // IsSite reports whether a URL leads to a site of this universe, or to a page of its own:

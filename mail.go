@@ -63,8 +63,8 @@ type MailCopy struct {
 	Delivered bool      `json:"delivered"` // it was delivered here: it is neither the sender's own copy nor filed
 }
 
-// MailFilter chooses mails of a universe. Its zero value chooses all; a single copy must
-// satisfy all fields that are set.
+// MailFilter chooses mails of a universe. Its zero value chooses all. A mail is chosen if one
+// of its copies satisfies all fields that are set.
 type MailFilter struct {
 	Query     string       // as for Search
 	Address   string       // a mailbox that has a copy

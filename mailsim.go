@@ -84,11 +84,11 @@ type Options struct {
 	Sites   map[string]http.Handler // see SetSite
 	Network bool                    // people may open public links; without it only sites
 	Writer  Writer                  // writes while AI is on; nil: AI cannot be switched on
-	Fetcher Fetcher                 // opens URLs instead of the guarded default
+	Fetcher Fetcher                 // opens URLs; nil: see Fetcher
 	Relay   Relay                   // hands mail on to a server outside, on request or by RelayRules; nil: no mail ever leaves
 	Plan    Plan                    // the zero Plan limits nothing
 	Bounds  Bounds                  // of what is kept; the zero Bounds limit nothing
-	NoMagic bool                    // +tags decide nothing
+	NoMagic bool                    // +tags in addresses have no effect
 
 	// Unmarked leaves X-Service-Simulated out of mail by people, the World and servers, and
 	// X-Service-Case and X-Service-Forwarded out of people's, so that readers do not see

@@ -69,10 +69,10 @@ func (u *Universe) ForgetRelations(ctx context.Context, id string) error {
 	return u.live().ForgetRelations(ctx, id)
 }
 
-// Memory returns a person's notes by case id; "" holds those outside any case.
+// Memory returns a person's notes by case id; under "" are those that belong to no case.
 func (u *Universe) Memory(id string) (map[string][]string, error) { return u.live().Memory(id) }
 
-// AddMemory adds a note. Event: persona.memory. It returns the memory.
+// AddMemory adds a note to a person's memory and returns the memory. Event: persona.memory.
 func (u *Universe) AddMemory(ctx context.Context, id string, n Note) (map[string][]string, error) {
 	return u.live().AddMemory(ctx, id, n)
 }
@@ -82,7 +82,8 @@ func (u *Universe) ClearMemory(ctx context.Context, id string) error {
 	return u.live().ClearMemory(ctx, id)
 }
 
-// ClearCaseMemory removes the notes of one case; "" those outside any.
+// ClearCaseMemory removes a person's notes on one case; with caseID "", those that belong to no
+// case.
 func (u *Universe) ClearCaseMemory(ctx context.Context, id string, caseID string) error {
 	return u.live().ClearCaseMemory(ctx, id, caseID)
 }

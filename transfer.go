@@ -38,9 +38,9 @@ type ImportOptions struct {
 
 // Imported is the result of an import.
 type Imported struct {
-	Mails  int             `json:"mails"`  // taken in
-	Failed int             `json:"failed"` // not taken in
-	Errors []ImportFailure `json:"errors"` // why, of the first 1,000
+	Mails  int             `json:"mails"`  // imported
+	Failed int             `json:"failed"` // not imported
+	Errors []ImportFailure `json:"errors"` // the first 1,000 failures
 }
 
 // ImportFailure is a mail, or a part of an archive, that could not be imported.
