@@ -116,11 +116,11 @@ func (u *Universe) Logins() []Login { return u.live().Logins() }
 // Login returns one login; ErrNotFound when the address has none.
 func (u *Universe) Login(address string) (out Login, err error) { return u.live().Login(address) }
 
-// CreateLogin makes a login and its mailbox. ErrInvalid says what is wrong. It always takes
-// the time of one password hash. In a Cell, another organization may already use the login
-// name. In that case, a call with a password counts at the other organization as a failed
-// attempt to log in (event auth.failed), even if the password is the right one. Ten such calls
-// for a name are answered, then one every six seconds; the others are ErrTooMany.
+// CreateLogin makes a login and its mailbox. ErrInvalid says what is wrong. In a Cell, another
+// organization may already use the login name. In that case, a call with a password counts at
+// the other organization as a failed attempt to log in (event auth.failed), even if the
+// password is the right one. Ten such calls for a name are answered, then one every six
+// seconds; the others are ErrTooMany.
 func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	return u.live().CreateLogin(ctx, n)
 }

@@ -24,12 +24,12 @@ const (
 // Act tells a person what to do about a mail that they got, or to write one.
 type Act struct {
 	Kind      ActKind
-	MessageID string        // the mail; required, save for ActWrite
+	MessageID string        // the mail; required, except for ActWrite
 	To        string        // ActWrite, ActForward: the address
 	Subject   string        // ActWrite: at most 300 bytes; if "", the person chooses one
 	Text      string        // ActReply, ActWrite, ActForward: at most 1 MiB; if "", the person writes the text
 	URL       string        // ActOpen: the link
-	After     time.Duration // from now on the simulated clock; 0 is now
+	After     time.Duration // how long from now, on the simulated clock; 0 is at once
 }
 
 type acts interface {

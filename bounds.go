@@ -14,7 +14,7 @@ type Bounds struct {
 	Mails     int      `json:"mails"`  // each counted once; mail that is held back counts while it waits
 	Copies    int      `json:"copies"` // of mails in folders, the one in Sent included
 	Mailboxes int      `json:"mailboxes"`
-	Events    int      `json:"events"`    // the oldest go first, with the finished jobs that they report
+	Events    int      `json:"events"`    // the oldest are removed first, with the finished jobs that they report
 	WhenFull  WhenFull `json:"when_full"` // default refuse
 }
 

@@ -196,8 +196,8 @@ func (c *Cell) SetUser(ctx context.Context, org string, p OrgUser) error {
 	return c.live().SetUser(ctx, org, p)
 }
 
-// DeleteUser removes a person from an organization; removal from the last one ends their
-// sessions.
+// DeleteUser removes a person from an organization; removal from their last organization ends
+// their sessions.
 func (c *Cell) DeleteUser(ctx context.Context, org string, email string) error {
 	return c.live().DeleteUser(ctx, org, email)
 }
@@ -205,9 +205,9 @@ func (c *Cell) DeleteUser(ctx context.Context, org string, email string) error {
 // Users lists the people of an organization by address, without passwords.
 func (c *Cell) Users(org string) ([]OrgUser, error) { return c.live().Users(org) }
 
-// SignIn opens a session of 12 hours. Remote is the caller's IP. A wrong password
-// and an unknown person give the same ErrUnauthorized in the same time. Event:
-// auth.ok or auth.failed in each universe of the person's organizations.
+// SignIn opens a session of 12 hours. Remote is the caller's IP. A wrong password and an
+// unknown person both give ErrUnauthorized. Event: auth.ok or auth.failed in each universe of
+// the person's organizations.
 func (c *Cell) SignIn(ctx context.Context, email string, password string, remote string) (id string, err error) {
 	return c.live().SignIn(ctx, email, password, remote)
 }

@@ -85,9 +85,9 @@ func (u *Universe) AdvanceTo(ctx context.Context, to time.Time) (Advanced, error
 	return u.live().AdvanceTo(ctx, to)
 }
 
-// AdvanceJobs moves the clock until n jobs have run, or none is left; it then stands where the last
-// one ran. The application's timers run on the way, but the clock does not move for a timer once no
-// job is left.
+// AdvanceJobs moves the clock until n jobs have run, or none is left; it then stands at the
+// instant of the last one. The application's timers run on the way, but the clock does not move
+// for a timer once no job is left.
 func (u *Universe) AdvanceJobs(ctx context.Context, n int) (Advanced, error) {
 	return u.live().AdvanceJobs(ctx, n)
 }
@@ -103,13 +103,11 @@ func (u *Universe) SetSpeed(ctx context.Context, factor float64) (Clock, error) 
 	return u.live().SetSpeed(ctx, factor)
 }
 
-// AfterFunc runs f once, d after now on the simulated clock: at its due
-// instant, after the jobs of that instant, outside every lock. Advance waits
-// for f. Advance fails if f takes more than 10 real seconds (as it does if it
-// moves the clock itself) or ends its goroutine (as t.FailNow does). A panic
-// goes on in the goroutine that called Advance. A d of 0 or below is due now;
-// more than 1,000 timers that set one another at the same instant fail the
-// advance.
+// AfterFunc runs f once, d after now on the simulated clock: at its due instant, after the jobs
+// of that instant, outside every lock. Advance waits for f. Advance fails if f takes more than
+// 10 real seconds (as it does if it moves the clock itself) or ends its goroutine (as t.FailNow
+// does). A panic of f continues in the goroutine that called Advance. A d of 0 or below is due
+// now; if more than 1,000 timers set one another at the same instant, Advance fails.
 func (u *Universe) AfterFunc(d time.Duration, f func()) *Timer { return u.live().AfterFunc(d, f) }
 
 // Every runs f each d on the simulated clock, the first time d after now. It

@@ -25,7 +25,7 @@ type Situation struct {
 	OwnReplies int       // mails of this thread that the person wrote
 	LastOwn    time.Time // when the last of them was written; zero: none
 	Closed     bool      // both sides have ended this thread: a mail that asks nothing is hardly ever answered, whatever the reply rate
-	Planned    time.Time // when a reply planned in this thread is due; zero: none is
+	Planned    time.Time // when a reply planned in this thread is due; zero: none is planned
 	AwaySent   bool      // the correspondent has had the automatic reply of this absence
 	Occasion   int       // this is the correspondent's n-th mail to the person
 	Trust      float64   // how far the person trusts the correspondent, -1 to 1: at -0.1 and below they answer less
@@ -39,7 +39,7 @@ type MailTraits struct {
 	InTo, InCC bool   // To or Cc holds an address of the person
 	Recipients int    // addresses in To
 
-	Automatic   string // why no answer is due to it, such as "List-Id"; empty: personal
+	Automatic   string // why it counts as automatic mail, which needs no answer, such as "List-Id"; empty for a personal mail
 	Machine     string // kind of impersonal mail, judged by its words, such as "receipt" or "phishing"; almost nobody answers those. Empty for a personal mail
 	NullSender  bool   // the envelope has no sender: it is never bounced or answered by a machine
 	NoAutoReply bool   // it asks for no automatic answers (X-Auto-Response-Suppress)
@@ -54,8 +54,8 @@ type MailTraits struct {
 	Closing     bool // it ends the exchange and asks nothing more
 	Urgent      bool // the subject says so
 	Pitch       bool // its words leave no doubt that it is cold sales mail
-	Cold        int  // cold sales mail: 1 the first, 2 the first follow-up, 3 and above a later one; 0 not
-	Chase       int  // it reminds of an unanswered mail: 1 the first time, 2 the second ...; 0 not
+	Cold        int  // cold sales mail: 1 the first, 2 the first follow-up, 3 and above a later one; 0: it is none
+	Chase       int  // it reminds of an unanswered mail: 1 the first time, 2 the second ...; 0: it does not
 	Answers     bool // it answers a question that the person asked
 	OnCase      bool // it belongs to a case of the person
 	Words       int

@@ -102,7 +102,7 @@ var (
 // MaxPersonSessions is the most sessions and passes (see Cell.Pass) that one person can have.
 const MaxPersonSessions = 100
 
-// Hash is a SHA-256: what a Directory knows a key or a session by.
+// Hash is the SHA-256 by which a Directory knows a key or a session.
 type Hash [sha256.Size]byte
 
 // Person is a person as a Directory holds them.

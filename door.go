@@ -73,7 +73,7 @@ func (e *Elsewhere) Unwrap() error { return ErrFenced }
 // Resumed is the state of a session that goes on at another server.
 type Resumed struct {
 	Remote string // IP of the client, without port
-	TLS    string // version and cipher suite, as "TLS 1.3 TLS_AES_128_GCM_SHA256"; "" without
+	TLS    string // version and cipher suite, as "TLS 1.3 TLS_AES_128_GCM_SHA256"; "" without TLS
 	Helo   string // over SMTP, the name that the client greeted with
 	Basic  bool   // over SMTP, it greeted with HELO
 }

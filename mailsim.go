@@ -67,9 +67,9 @@ func unmade[E any](none func() any) E {
 	return none().(E)
 }
 
-// Options describe a universe. The zero value is a repeatable one: seed
-// "mailsim", the clock standing at Monday 2026-01-05 09:00 UTC, templates,
-// magic addresses, in memory.
+// Options describe a universe. With the zero value, the seed is "mailsim", the clock stands at
+// Monday 2026-01-05 09:00 UTC, templates write the mail, +tags in addresses work, and
+// everything is in memory.
 type Options struct {
 	ID     string // default u_<chars>, drawn from the seed
 	Name   string // default the ID
@@ -130,8 +130,8 @@ type living interface {
 // Close stops the clock, ends all waits and all iterators of Follow and FollowBodies, and
 // returns when nothing of the universe runs any more. Webhook deliveries that have not been
 // made are dropped: to make them, call Settle first. The closed universe can still be read,
-// forked and saved. A change is ErrConflict, and so is reading a mail whose bytes only a
-// BodyStore had.
+// forked and saved. A change fails with ErrConflict, and so does reading a mail whose bytes
+// only a BodyStore had.
 //
 // If a function that the universe itself runs, such as a site's handler or a timer, calls
 // Close while the clock is moved or webhooks are sent, Close returns ErrConflict and closes

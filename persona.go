@@ -40,7 +40,7 @@ type Persona struct {
 	Who         string            `json:"who"`
 	Wants       string            `json:"wants"`
 	Character   string            `json:"character"`
-	Addresses   []string          `json:"addresses"`   // at least one; they write from the first
+	Addresses   []string          `json:"addresses"`   // at least one; the person writes from the first
 	Knows       string            `json:"knows"`       // how much they know of what they are asked: all, some (default) or little
 	Temperament string            `json:"temperament"` // default: drawn with the odds that Temperaments lists
 	CaseIDs     []string          `json:"case_ids"`

@@ -23,9 +23,9 @@ type Provider interface {
 	Draft(ctx context.Context, from string) (ProviderDraft, error)
 
 	// Submit takes a mail and sends it at m.At, or now if m.At is zero or past. Recipients on a
-	// list in m.Lists.Skip get nothing. Errors: ErrInvalid, ErrConflict for an id that was used,
-	// ErrFull, and the plan's limit. Events: mail.delivered and mail.report when it is sent; for
-	// a later instant, job.scheduled and a mail.report of kind scheduled now.
+	// list in m.Lists.Skip get nothing. Errors: ErrInvalid, ErrConflict for an id that was
+	// used, ErrFull, and the plan's limit. Events: mail.delivered and mail.report when it is
+	// sent; for a later instant, job.scheduled and a mail.report of kind scheduled at once.
 	Submit(ctx context.Context, m ProviderMail) (ProviderSend, error)
 
 	// Send returns a send; ErrNotFound when there is none.
@@ -53,8 +53,7 @@ type Provider interface {
 	// which they came.
 	Suppressions(list string) []Suppression
 
-	// Suppressed returns the first of the lists that an address is on, and its place
-	// there.
+	// Suppressed returns the first of the lists that an address is on, and its entry there.
 	Suppressed(address string, lists ...string) (list string, s Suppression, ok bool)
 
 	// Record returns what was kept under a kind and id, such as a template.
@@ -102,7 +101,7 @@ type ProviderMail struct {
 type ProviderLists struct {
 	Skip       []string `json:"skip,omitempty"`       // addresses on one of them get nothing
 	Bounced    string   `json:"bounced,omitempty"`    // addresses that bounce for good are added to it; "" is none
-	Blocked    string   `json:"blocked,omitempty"`    // the same for those that bounce for now
+	Blocked    string   `json:"blocked,omitempty"`    // the same for those that bounce temporarily
 	Complained string   `json:"complained,omitempty"` // the same for those who complain
 	Left       string   `json:"left,omitempty"`       // the same for those who unsubscribe
 }

@@ -132,7 +132,8 @@ const (
 	StrangerAI    Stranger = "ai"    // a person described by the AI writer while AI is on, else by templates
 )
 
-// DefaultRule creates mailboxes; no address is bad, and nobody is behind any.
+// DefaultRule is the rule that makes a mailbox for each address. No address is bad, and nobody
+// is behind one.
 func DefaultRule() Rule {
 	return Rule{Create: new(true), BadKinds: []MailboxStatus{}, FailAt: FailAtDSN, Stranger: StrangerOff}
 }

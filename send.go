@@ -9,7 +9,7 @@ import (
 
 // Outgoing is a mail to send.
 type Outgoing struct {
-	From        string         `json:"from"` // an address or "Name <address>"; so are to, cc and bcc
+	From        string         `json:"from"` // an address or "Name <address>"; To, CC and BCC take the same form
 	To          []string       `json:"to"`
 	CC          []string       `json:"cc,omitempty"`
 	BCC         []string       `json:"bcc,omitempty"` // in the envelope only
@@ -19,7 +19,7 @@ type Outgoing struct {
 	Attachments []OutgoingFile `json:"attachments,omitempty"`
 	InReplyTo   string         `json:"in_reply_to,omitempty"` // one Message-ID
 	References  []string       `json:"references,omitempty"`  // Message-IDs
-	Forward     *Ref           `json:"forward,omitempty"`     // carries that message's attachments along
+	Forward     *Ref           `json:"forward,omitempty"`     // a message whose attachments are sent along
 	Unsigned    bool           `json:"unsigned,omitempty"`    // leaves out the signature of the From address, if it has one
 	Header      []HeaderField  `json:"-"`                     // further fields, in order; Go only
 	MaxBytes    int64          `json:"-"`                     // the most bytes of the finished mail, header included; 0 is no bound; Go only

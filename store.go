@@ -133,11 +133,11 @@ type storing interface {
 // holds, and may be called from many goroutines, even while the universe moves its clock: a job
 // that is running then is still pending in the copy.
 //
-// The copy is kept in memory. The fork of a universe on a store is slower: it first reads all the
-// mail into memory. Only state is copied: sites, timers, waiters, doors and webhook deliveries
-// under way stay with the origin. Options that are zero are taken from the origin, except Sites
-// and Relay; Start, Speed, Frozen and Config do not apply. Another Seed gives another future.
-// ErrInvalid: a wrong option. Close the copy when done.
+// The copy is kept in memory. The fork of a universe on a store is slower: it first reads all
+// the mail into memory. Only state is copied: sites, timers, waiters, doors and webhook
+// deliveries under way stay with the origin. Options that are zero are taken from the origin,
+// except Sites and Relay; Start, Speed, Frozen and Config do not apply. Another Seed gives
+// another future. ErrInvalid for a wrong option. Close the copy when done.
 func (u *Universe) Fork(o Options) (*Universe, error) { return u.live().Fork(o) }
 
 // Save writes the universe as it is at this instant; universe.Load reads it. The same state

@@ -66,8 +66,8 @@ type Teller struct {
 	names map[string]string
 }
 
-// Tell says in a sentence what happened: who, and what they do. What is "" for an
-// event that says nothing new.
+// Tell says in a sentence what happened: who, and what they do. what is "" for an event that
+// says nothing new.
 func (t *Teller) Tell(e Event) (who, what string) {
 	switch d := e.Data.(type) {
 	case MailDelivered:

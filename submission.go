@@ -7,8 +7,8 @@ import (
 
 // Submissions: mail as it came in, each once however many copies there are.
 
-// Submission is one accepted mail with its envelope. It is there as long as a copy of it
-// lies in some folder.
+// Submission is one accepted mail with its envelope. It is kept as long as a copy of it lies in
+// some folder.
 type Submission struct {
 	ID        string    // 12 characters A-Z and 0-9: the id of its Received line
 	MessageID string    // with angle brackets, as in the header or the one added for it
@@ -28,7 +28,7 @@ type submissions interface {
 	DeleteSubmissions(ctx context.Context, ids ...string) (deleted int, err error)
 }
 
-// Submissions lists the accepted mails that are there, in the order in which they came,
+// Submissions lists the accepted mails that are kept, in the order in which they came,
 // without envelope and bytes. Version changes whenever the list does; if since equals it,
 // no list is returned. Do not change the list.
 //

@@ -122,7 +122,7 @@ type Draft struct {
 	// for BriefSender and BriefPersona: Name, Role, Org, Who, Wants, Character, Knows, Temperament,
 	// Style.Length, Style.Formality and Style.Signature; fields that the person already has are kept
 	Person *Persona `json:"person,omitempty"`
-	By     string   `json:"by,omitempty"` // who wrote it, when not the writer itself
+	By     string   `json:"by,omitempty"` // who wrote it, if not the Writer that was asked
 }
 
 // DraftPromise is something that the text promises.
