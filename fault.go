@@ -214,10 +214,10 @@ type preset struct {
 // presets are the scenarios, in the order in which they are listed.
 var presets = []preset{
 	{Scenario{ScenarioCalm, "No faults."}, nil, 0},
-	{Scenario{"greylisting", "The first mail from a sender to a recipient is refused with 451; it is accepted when it is tried again five minutes later or more."},
+	{Scenario{"greylisting", "The first mail from a sender to a recipient is refused with 451; it is accepted if it is tried again after five minutes or more."},
 		[]FaultRule{{Where: "smtp", At: "rcpt", Kind: FaultGreylist}}, 0},
 	{Scenario{"slow_server", "Each step of an SMTP conversation takes 2 to 20 seconds."}, slowEverywhere(), 0},
-	{Scenario{"flaky_network", "One SMTP mail and one IMAP SELECT in twenty ends with a reset connection, and one in twenty is slow."}, []FaultRule{
+	{Scenario{"flaky_network", "One in twenty SMTP mails and IMAP SELECTs ends with a reset connection. One in twenty is slow."}, []FaultRule{
 		{Where: "smtp", At: "mail", Kind: FaultDisconnect, Text: "reset", Probability: new(0.05)},
 		{Where: "smtp", At: "mail", Kind: FaultSlow, Delay: time.Second, Jitter: 4 * time.Second, Probability: new(0.05)},
 		{Where: "imap", At: "select", Kind: FaultDisconnect, Text: "reset", Probability: new(0.05)},
@@ -232,11 +232,11 @@ var presets = []preset{
 		[]FaultRule{{Where: "smtp", At: "mail", Kind: FaultThrottle, PerSecond: 5}, {Where: "provider", Kind: FaultThrottle, PerSecond: 5}}, 0},
 	{Scenario{"blocklisted", "The server refuses to talk to the client (554 5.7.1)."},
 		[]FaultRule{{Where: "smtp", At: "connect", Kind: FaultReject, Code: 554, Text: "5.7.1 Your address is on a blocklist"}}, 0},
-	{Scenario{"full_mailboxes", "One recipient in five is full: half of them for now (452), half for good (552)."}, []FaultRule{
+	{Scenario{"full_mailboxes", "One mailbox in five is full: half of these for a while (452), half for good (552)."}, []FaultRule{
 		{Where: "smtp", At: "rcpt", Kind: FaultTempfail, Code: 452, Text: "4.2.2 Mailbox full", Probability: new(0.1)},
 		{Where: "smtp", At: "rcpt", Kind: FaultReject, Code: 552, Text: "5.2.2 Mailbox full", Probability: new(0.11)},
 	}, 0},
-	{Scenario{"late_bounces", "All mail is accepted, none arrives, and bounces come hours later."},
+	{Scenario{"late_bounces", "All mail is accepted but none arrives; bounces come hours later."},
 		[]FaultRule{{Where: "delivery", Kind: FaultLateBounce, Delay: 2 * time.Hour, Jitter: 6 * time.Hour}}, 0},
 	{Scenario{"duplicates", "One mail in ten arrives twice."},
 		[]FaultRule{{Where: "delivery", Kind: FaultDuplicate, Probability: new(0.1)}}, 0},
@@ -244,14 +244,14 @@ var presets = []preset{
 		[]FaultRule{{Where: "delivery", Kind: FaultReorder}}, 0},
 	{Scenario{"lost_mail", "Three mails in a hundred vanish, and nobody is told."},
 		[]FaultRule{{Where: "delivery", Kind: FaultLose, Probability: new(0.03)}}, 0},
-	{Scenario{"mangled", "One mail in ten has its characters spoilt, one in fifty lacks its end."}, []FaultRule{
+	{Scenario{"mangled", "One mail in ten arrives with damaged characters, and one in fifty without its end."}, []FaultRule{
 		{Where: "delivery", Kind: FaultMangle, Probability: new(0.1)},
 		{Where: "delivery", Kind: FaultTruncate, Probability: new(0.02)},
 	}, 0},
 	{Scenario{"no_threading", "Replies arrive without References and In-Reply-To."},
 		[]FaultRule{{Where: "delivery", Kind: FaultLoseHeaders}}, 0},
 	{Scenario{"imap_lag", "IMAP shows new mail 30 to 120 seconds late."}, lagEverywhere(1), 0},
-	{Scenario{"webhooks_down", "For ten minutes each webhook is answered with 503."},
+	{Scenario{"webhooks_down", "For ten minutes every webhook delivery is answered with 503."},
 		[]FaultRule{{Where: "webhook", Kind: FaultFail, Code: 503}}, 10 * time.Minute},
 	{Scenario{"bad_monday", "A little of everything: some greylisting, delays, duplicates and a lagging IMAP server."},
 		append([]FaultRule{

@@ -80,11 +80,11 @@ var magicTags = func() []MagicTag {
 	tags = append(tags,
 		MagicTag{Tag: "tempfail", Tempfail: true, Text: "refused with 451 4.3.0 once for each pair of sender and recipient, then accepted"},
 		MagicTag{Tag: "slow30m", Slow: 30 * time.Minute, Text: "accepted, delivered 30 minutes later; any duration works (slow2h, slow1d)"},
-		MagicTag{Tag: "ooo", OOO: true, Text: "a person who is out of office answers once per sender"},
-		MagicTag{Tag: "complaint", Complaint: true, Text: "accepted, then reported as spam (RFC 5965)"},
-		MagicTag{Tag: "unsubscribe", Unsubscribe: true, Text: "a person who unsubscribes from every mail that offers it, even where the link policy forbids it"})
+		MagicTag{Tag: "ooo", OOO: true, Text: "a person who is out of office: one automatic reply to each sender"},
+		MagicTag{Tag: "complaint", Complaint: true, Text: "accepted, then reported as spam to the sender (RFC 5965)"},
+		MagicTag{Tag: "unsubscribe", Unsubscribe: true, Text: "a person who unsubscribes whenever a mail offers it, even if the link policy forbids that"})
 	for _, name := range decide.TemperamentNames() {
-		tags = append(tags, MagicTag{Tag: name, Temperament: name, Text: "a " + name + " person is behind the address"})
+		tags = append(tags, MagicTag{Tag: name, Temperament: name, Text: "a person with the temperament " + name})
 	}
 	return tags
 }()

@@ -126,7 +126,7 @@ func (l *look) dead(a *addressLook, tag string) string {
 }
 
 func isTemperament(tag string) bool {
-	return strings.HasSuffix(magic[tag], " person is behind the address")
+	return strings.HasPrefix(magic[tag], "a person with the temperament ")
 }
 
 // otherWords are what people write for tags that have another name.

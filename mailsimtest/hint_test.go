@@ -79,8 +79,8 @@ func TestStoryTellsOfTagsThatDecideNothing(t *testing.T) {
 		}, want: []string{
 			"+unkown in ben+unkown@client.test decides nothing; was +unknown (refused at RCPT with 550 5.1.1 User unknown) meant?",
 			"+bounce in ben+bounce@client.test decides nothing; was +unknown-dsn (accepted, then bounced with 550 5.1.1 User unknown) meant?",
-			"+oo in ben+oo@client.test decides nothing; was +ooo (a person who is out of office answers once per sender) meant?",
-			"+gohst in ben+gohst@client.test decides nothing; was +ghost (a ghost person is behind the address) meant?",
+			"+oo in ben+oo@client.test decides nothing; was +ooo (a person who is out of office: one automatic reply to each sender) meant?",
+			"+gohst in ben+gohst@client.test decides nothing; was +ghost (a person with the temperament ghost) meant?",
 			"+slow30 in ben+slow30@client.test decides nothing; was +slow30m (accepted, delivered 30 minutes later; any duration works (slow2h, slow1d)) meant?",
 		}},
 		"a misspelt person": {body: func(t mailsimtest.TB, sim *mailsimtest.Server) { sim.Person("ben+Disable@client.test") },
