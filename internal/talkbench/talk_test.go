@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 
@@ -134,7 +135,7 @@ func (w *town) whom(a asked, i int) mailsim.Persona {
 	if a.Temperament == "" {
 		a.Temperament = turns[i%len(turns)]
 	}
-	p := w.sim.Person(fmt.Sprintf("%s <%s@town%d.test>", a.Name, strings.ToLower(strings.ReplaceAll(a.Name, " ", ".")), i), func(p *mailsim.Persona) {
+	p := w.sim.Person(fmt.Sprintf("%s <%s@town%d.test>", a.Name, strings.ToLower(strings.Join(strings.FieldsFunc(a.Name, func(r rune) bool { return !unicode.IsLetter(r) }), ".")), i), func(p *mailsim.Persona) {
 		p.Temperament, p.Style.Formality, p.Style.Length = a.Temperament, a.Formality, a.Length
 		p.Timing.ReplyRate, p.Behaviors.Bounce = new(1.0), new(0.0)
 	})
