@@ -343,13 +343,13 @@ type faulting interface {
 	Fault(ctx context.Context, p FaultPoint) (e FaultEffect, ok bool)
 }
 
-// Faults returns the rules with how often each has acted, and the presets.
+// Faults returns the fault rules, with how often each has acted, and the presets.
 func (u *Universe) Faults() (f Faults) { return u.live().Faults() }
 
-// SetFaults replaces the rules; all counts start at 0 again. A scenario without rules
-// loads the preset. ErrInvalid says which rule cannot work and why, and nothing is
-// changed; ErrPlan when the plan lacks the feature chaos and there is a rule or a
-// scenario other than calm. Event: faults.updated.
+// SetFaults replaces the fault rules; all counts start at 0 again. A scenario without rules
+// loads the preset. ErrInvalid says which rule cannot work and why, and nothing is changed;
+// ErrPlan when the plan lacks the feature chaos and there is a rule or a scenario other
+// than calm. Event: faults.updated.
 func (u *Universe) SetFaults(ctx context.Context, f Faults) (Faults, error) {
 	return u.live().SetFaults(ctx, f)
 }

@@ -157,8 +157,8 @@ type inspecting interface {
 // DNS returns the records of the simulated DNS; none at first.
 func (u *Universe) DNS() []DNSRecord { return u.live().DNS() }
 
-// SetDNS replaces the records. A check that finds no record neither passes nor fails: its
-// result is none. ErrInvalid names the record that is wrong.
+// SetDNS replaces the records of the simulated DNS. A check that finds no record neither passes
+// nor fails: its result is none. ErrInvalid names the record that is wrong.
 func (u *Universe) SetDNS(ctx context.Context, records ...DNSRecord) error {
 	return u.live().SetDNS(ctx, records...)
 }

@@ -122,10 +122,10 @@ func (u *Universe) SiteTransport(next http.RoundTripper) http.RoundTripper {
 	return u.live().SiteTransport(next)
 }
 
-// Links returns the policy, the catalogue of habits and the default user agent.
+// Links returns the link policy, the list of habits and the default user agent.
 func (u *Universe) Links() LinkSettings { return u.live().Links() }
 
-// SetLinks replaces the policy. ErrPlan when the plan lacks the feature links.
+// SetLinks replaces the link policy. ErrPlan when the plan lacks the feature links.
 func (u *Universe) SetLinks(ctx context.Context, p LinkPolicy) (LinkSettings, error) {
 	return u.live().SetLinks(ctx, p)
 }

@@ -193,15 +193,15 @@ type mails interface {
 	Conversation(ctx context.Context, id string) (Conversation, error)
 }
 
-// Mails lists all mails of the universe, newest first: their order is that in which the
-// first copy of each was filed. ErrInvalid for a wrong query, cursor or origin,
-// ErrNotFound for an unknown mailbox or person.
+// Mails lists all mails of the universe, newest first; the order is that in which their first
+// copies were filed. ErrInvalid for a wrong query, cursor or origin, ErrNotFound for an unknown
+// mailbox or person.
 func (u *Universe) Mails(ctx context.Context, f MailFilter) (MailPage, error) {
 	return u.live().Mails(ctx, f)
 }
 
 // Mail returns one mail in full, by its id or its Message-ID; the first of several with the
-// same Message-ID. ErrNotFound when no copy of it is there.
+// same Message-ID. ErrNotFound when no copy of it is left.
 func (u *Universe) Mail(ctx context.Context, id string) (MailDetail, error) {
 	return u.live().Mail(ctx, id)
 }

@@ -142,12 +142,12 @@ func (u *Universe) Messages(address string, f MessageFilter) ([]Message, error) 
 	return u.live().Messages(address, f)
 }
 
-// Message returns one message in full. ErrNotFound when it is not there.
+// Message returns one message in full. ErrNotFound when there is none.
 func (u *Universe) Message(ctx context.Context, r Ref, o ViewOptions) (View, error) {
 	return u.live().Message(ctx, r, o)
 }
 
-// Raw returns the bytes of a message as stored. ErrNotFound when it is not there.
+// Raw returns the bytes of a message as stored. ErrNotFound when there is none.
 func (u *Universe) Raw(ctx context.Context, r Ref) ([]byte, error) { return u.live().Raw(ctx, r) }
 
 // Attachment returns attachment n, counted from 0 in the order of Attachments.

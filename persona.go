@@ -239,10 +239,11 @@ func (u *Universe) DeletePersona(ctx context.Context, id string) error {
 	return u.live().DeletePersona(ctx, id)
 }
 
-// LearnPersona makes a person for a mailbox that has none, from its mail: first from the mail that
-// it sent, then from the mail that it received. Name, role, signature, tone, length, working hours,
-// zone, typical delay and mail program follow their mail; with AI on the writer adds what rules
-// cannot see. Their correspondents become relations. A paused person answers nothing.
+// LearnPersona makes a person for a mailbox that has none, from its mail: first from the mail
+// that it sent, then from the mail that it received. Name, role, signature, tone, length,
+// working hours, zone, typical delay and mail program are taken from that mail; with AI on, the
+// writer adds what rules cannot see. Their correspondents become relations. A paused person
+// answers nothing.
 //
 // ErrNotFound when there is no such mailbox, ErrConflict when a person has it,
 // ErrInvalid at the plan's monthly limit. Events: persona.created, and

@@ -311,6 +311,6 @@ type providing interface {
 	Provider(name string) Provider
 }
 
-// Provider returns what the door of a provider keeps in the universe, by its name, such as
-// sendgrid. It is empty for a name that has not been used yet.
+// Provider returns what the door of a provider keeps in the universe, by the provider's name,
+// such as sendgrid. It is empty for a name that has not been used yet.
 func (u *Universe) Provider(name string) Provider { return u.live().Provider(name) }

@@ -151,10 +151,10 @@ func (u *Universe) SetMailboxStatus(ctx context.Context, address string, status 
 	return u.live().SetMailboxStatus(ctx, address, status)
 }
 
-// Recipients returns the rules.
+// Recipients returns the rules for recipients.
 func (u *Universe) Recipients() Recipients { return u.live().Recipients() }
 
-// SetRecipients replaces the rules. ErrInvalid names the field that is wrong.
+// SetRecipients replaces the rules for recipients. ErrInvalid names the field that is wrong.
 func (u *Universe) SetRecipients(ctx context.Context, r Recipients) (Recipients, error) {
 	return u.live().SetRecipients(ctx, r)
 }

@@ -87,7 +87,7 @@ type sending interface {
 // after a line "-- ", and below the HTML; see Outgoing.Unsigned.
 //
 // A name that holds one of ()<>[]:;@\," must be given in quotes: "Doe, Jane"
-// <jane@x.test>. No field but the texts may hold CR or LF, and none NUL.
+// <jane@x.test>. Only the texts may hold CR or LF, and no field may hold NUL.
 //
 // Errors, with which nothing is sent: ErrInvalid for a wrong field, when every recipient is
 // refused at RCPT, or when the mail is above Outgoing.MaxBytes; ErrConflict when the sender is a

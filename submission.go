@@ -37,7 +37,7 @@ func (u *Universe) Submissions(since uint64) (list []Submission, version uint64)
 	return u.live().Submissions(since)
 }
 
-// Submission returns one accepted mail in full. ErrNotFound when no copy of it is there.
+// Submission returns one accepted mail in full. ErrNotFound when no copy of it is left.
 func (u *Universe) Submission(id string) (Submission, error) { return u.live().Submission(id) }
 
 // DeleteSubmissions deletes mails with all their copies in one step: what is planned

@@ -89,11 +89,10 @@ func (u *Universe) SetWorld(ctx context.Context, w World) (World, error) {
 	return u.live().SetWorld(ctx, w)
 }
 
-// SendStream sends one mail of a stream now; its schedule stays. It returns the
-// Message-ID. ErrInvalid "that stream no longer exists" for an unknown id, and
-// when the plan's daily inbound mail is used up. Events: those of the mail, then
-// world.mail; if a person sends it, also persona.sent, and persona.created if
-// that person is new.
+// SendStream sends one mail of a stream now; the stream's schedule does not change. It returns
+// the Message-ID. ErrInvalid "that stream no longer exists" for an unknown id, and when the
+// plan's daily inbound mail is used up. Events: those of the mail, then world.mail; if a person
+// sends it, also persona.sent, and persona.created if that person is new.
 func (u *Universe) SendStream(ctx context.Context, id string) (messageID string, err error) {
 	return u.live().SendStream(ctx, id)
 }

@@ -179,7 +179,7 @@ type writing interface {
 	SetAI(ctx context.Context, on bool) (AI, error)
 }
 
-// AI returns the writing mode.
+// AI returns the AI writing mode.
 func (u *Universe) AI() (ai AI) { return u.live().AI() }
 
 // SetAI switches AI writing on or off. ErrInvalid when there is no writer to switch on.
