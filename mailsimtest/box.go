@@ -10,7 +10,7 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Box is a mailbox: that of a [Person] or an [Account], or any by [Server.Box].
+// Box is the mailbox of a [Person] or an [Account], or one that [Server.Box] returns.
 type Box struct {
 	s       *Server
 	address string
@@ -41,14 +41,14 @@ func (b *Box) match(m []mailsim.Match) mailsim.Match {
 }
 
 // Wait returns the oldest mail not returned before, in the inbox or in Junk, waiting for
-// one if need be. If it lies in Junk, the test's log says so. One Match may narrow it.
+// one if need be. If it lies in Junk, the test's log says so. Pass a Match to narrow it.
 func (b *Box) Wait(m ...mailsim.Match) *Mail {
 	b.s.t.Helper()
 	return b.s.Wait(b.match(m))
 }
 
-// ExpectNone settles, then fails if the inbox or Junk holds a mail not returned before. One
-// Match may narrow it or name another folder.
+// ExpectNone settles, then fails if the inbox or Junk holds a mail not returned before. Pass a
+// Match to narrow it or to name another folder.
 func (b *Box) ExpectNone(m ...mailsim.Match) {
 	b.s.t.Helper()
 	b.s.ExpectNone(b.match(m))

@@ -23,8 +23,8 @@ import (
 // empty url or key is read from SERVICE_URL and SERVICE_API_KEY; if there is no key there
 // either, requests carry none, as for a server with -open. What needs the universe in the
 // process (Site, Every, Fork, the acts of a Person, in-memory listeners) fails the test and
-// says so; Idle's function is called when an advance has ended. The universe stays as it is
-// when the test ends. Nobody else may use it meanwhile: waits could return their mail.
+// says so. The function given to Idle is called when an advance has ended. The universe stays
+// as it is when the test ends. Nobody else may use it meanwhile: waits could return their mail.
 func Connect(t TB, url, key string) *Server {
 	t.Helper()
 	r := &remote{

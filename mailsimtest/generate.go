@@ -52,13 +52,12 @@ func (b *bytesSource) Intn(n int) int {
 //
 //	go test -fuzz FuzzDesk -fuzzminimizetime 20x .
 //
-// A run is a whole world and takes milliseconds, and by default the fuzzer spends up to a
-// minute on shrinking each input that covers something new before it tries another. Seeds
-// of ten to a hundred bytes serve best: each byte decides one thing, and once the bytes are
-// used up, every choice is the simplest. Text is a poor seed, as its bytes are all alike. The
-// first build compiles every package anew for coverage, which takes minutes of processor
-// time once; after that the build cache has them. A failing input is kept in testdata/fuzz
-// and runs with every go test from then on.
+// A run is a whole world and takes milliseconds. By default the fuzzer spends up to a minute on
+// shrinking each input that covers something new before it tries another. Seeds of ten to a
+// hundred bytes serve best: each byte decides one thing, and once the bytes are used up, every
+// choice is the simplest. Text is a poor seed, as its bytes are all alike. The first build
+// compiles every package for coverage, which takes minutes of processor time, but only once. A
+// failing input is kept in testdata/fuzz and runs with every go test from then on.
 type Gen struct {
 	src    Source
 	people int

@@ -32,8 +32,8 @@
 // # Flags
 //
 //	-mailsim.update       rewrite golden files
-//	-mailsim.seed=S       use another seed in every universe that names none
-//	-mailsim.serve=ADDR   hold a failed universe open, its API at ADDR
+//	-mailsim.seed=S       set the seed of every universe that sets none itself
+//	-mailsim.serve=ADDR   keep the universe of a failed test open, with its API at ADDR
 package mailsimtest
 
 import (
@@ -138,8 +138,8 @@ func inBubble(t TB) (in bool) {
 	return false
 }
 
-// Start is New without a test, for TestMain. A helper that fails panics, unless it belongs to a
-// Server that For has bound to a test. The caller must Close the Server.
+// Start is New without a test, for TestMain. If a helper fails, it panics, unless it belongs to
+// a Server that For has bound to a test. The caller must Close the Server.
 func Start(opts ...Option) (*Server, error) {
 	conf, err := configure(opts)
 	if err != nil {

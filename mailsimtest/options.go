@@ -125,7 +125,7 @@ func Recipients(r mailsim.Recipients) Option { return func(c *config) { c.recipi
 // Faults sets what goes wrong; a Scenario without Rules loads that preset.
 func Faults(f mailsim.Faults) Option { return func(c *config) { c.faults = &f } }
 
-// Site is [Server.Site] from the beginning.
+// Site adds a site from the beginning: see [Server.Site].
 func Site(host string, app any) Option {
 	return func(c *config) { c.sites = append(c.sites, site{host, app}) }
 }
@@ -175,7 +175,7 @@ func RequireAuth() Option { return func(c *config) { c.requireAuth = true } }
 // its clock.
 func Timeout(d time.Duration) Option { return func(c *config) { c.timeout = d } }
 
-// With changes the options of the universe itself.
+// With lets f change the options of the universe itself.
 func With(f func(*mailsim.Options)) Option { return func(c *config) { f(&c.options) } }
 
 // handlerOf returns the handler behind what Site takes.

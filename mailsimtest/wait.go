@@ -248,7 +248,7 @@ type Mark struct {
 // test looks.
 func (s *Server) Mark() Mark { return Mark{s, s.world.Mark()} }
 
-// Wait is [Server.Wait] for what came after the mark.
+// Wait is [Server.Wait] for what comes after the mark.
 func (m Mark) Wait(match mailsim.Match) *Mail {
 	m.s.t.Helper()
 	return m.s.wait(m.at, match)
