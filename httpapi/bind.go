@@ -453,7 +453,7 @@ func (b *body) members(raw []byte) (map[string]json.RawMessage, error) {
 			continue
 		}
 		if _, known := b.fields[name]; !known {
-			return nil, invalidf("unknown field %q", name)
+			return nil, unknownField("", name, slices.Collect(maps.Keys(b.fields)))
 		}
 		members[name] = value
 	}
@@ -508,6 +508,30 @@ func noNullText(name string, raw []byte, v any) error {
 	return nil
 }
 
+// unknownField is the error for a field that an object does not have, with the one that
+// was probably meant.
+func unknownField(path, name string, known []string) error {
+	slices.Sort(known)
+	if meant := near.Of(name, known); meant != "" {
+		return invalidf("unknown field %.100q: did you mean %s?", path+name, meant)
+	}
+	return invalidf("unknown field %.100q", path+name)
+}
+
+// namesWithin lists the fields of the objects in a value, and of those within them.
+func namesWithin(t reflect.Type, levels int) (names []string) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || levels == 0 {
+		return nil
+	}
+	for name, place := range jsonFields(t) {
+		names = append(append(names, name), namesWithin(t.FieldByIndex(place).Type, levels-1)...)
+	}
+	return names
+}
+
 // decodeStrict decodes one value, naming the field in its errors.
 func decodeStrict(name string, raw []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
@@ -527,7 +551,7 @@ func decodeStrict(name string, raw []byte, v any) error {
 	if errors.As(err, &typed) {
 		typed.Field = strings.Trim(name+"."+typed.Field, ".")
 	} else if inner, ok := strings.CutPrefix(err.Error(), `json: unknown field "`); ok && name != "" {
-		return invalidf("unknown field %q", name+"."+strings.TrimSuffix(inner, `"`))
+		return unknownField(name+".", strings.TrimSuffix(inner, `"`), namesWithin(reflect.TypeOf(v), 3))
 	}
 	if err = mailsim.DecodeError(err); name != "" && !strings.Contains(err.Error(), name) {
 		return invalidf("%s: %s", name, err)

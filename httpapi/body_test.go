@@ -109,6 +109,23 @@ func TestUnknownFieldsCost(t *testing.T) {
 	assert.Less(t, allocs, 1000.0)
 }
 
+// TestUnknownFieldsHint: a misspelt field is told with the one that was meant, also within an
+// object, and a long name is cut.
+func TestUnknownFieldsHint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, mailsim.Options{})
+	for body, want := range map[string]string{
+		`{"from": "a@x.test", "subjet": "x"}`:                                                      `unknown field "subjet": did you mean subject?`,
+		`{"from": "a@x.test", "to": ["b@x.test"], "text": "t", "attachments": [{"filenam": "x"}]}`: `unknown field "attachments.filenam": did you mean filename?`,
+		`{"colour": "red"}`:                        `unknown field "colour"`,
+		`{"` + strings.Repeat("x", 5000) + `": 1}`: `unknown field "` + strings.Repeat("x", 100) + `"`,
+	} {
+		got := w.as(admin, post, "/api/send", body)
+		got.fails(bad, want)
+		assert.Less(t, len(got.Body), 400)
+	}
+}
+
 // TestMailBounds: a mail of the API may be as large as one over SMTP, and no larger.
 func TestMailBounds(t *testing.T) {
 	t.Parallel()
