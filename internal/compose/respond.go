@@ -115,7 +115,7 @@ func afterthought(b Brief, out dialog.Out) Draft {
 // practical reports whether a move tells something that a detail can be added to by
 // itself: a place, a price, something that will be done.
 func practical(slot string) bool {
-	for _, head := range []string{"answer.opinion", "answer.feeling", "answer.why", "answer.rating", "answer.sum"} {
+	for _, head := range []string{"answer.opinion", "answer.feeling", "answer.why", "answer.rating", "answer.sum", "answer.open", "answer.first"} {
 		if strings.HasPrefix(slot+".", head+".") {
 			return false
 		}
@@ -155,7 +155,7 @@ func (w *writer) led(lead string) {
 // unsaid reports whether a move answers something with words that were not said; said is
 // what was, as sameness.
 func unsaid(m dialog.Move, said string) bool {
-	if g := group(m.Slot); g != "answer" || base(m.Slot) != m.Slot || m.Slot == "answer.defer" {
+	if g := group(m.Slot); g != "answer" || base(m.Slot) != m.Slot || m.Slot == "answer.defer" || m.Slot == "answer.first" {
 		return false
 	}
 	for _, name := range []string{"value", "reason", "way", "echo", "note"} {

@@ -53,7 +53,7 @@ func deferred(moves []dialog.Move, what string) (found dialog.Move, ok bool) {
 	for _, m := range moves {
 		score := 1
 		switch {
-		case group(m.Slot) != "answer" || m.Due != "" || m.Slot == "answer.unknown":
+		case group(m.Slot) != "answer" || m.Due != "" || m.Slot == "answer.unknown" || strings.HasPrefix(m.Slot, "answer.open"):
 			continue
 		case what != "" && strings.EqualFold(clean(m.Values["topic"], 40), what):
 			score = 3

@@ -17,7 +17,7 @@ func (p *planner) answer(it *item) {
 		p.do(it)
 	case it.open:
 		if len(p.out.Moves) == 0 {
-			p.say(Move{Slot: "answer.open", Core: true})
+			p.frank(it, frankTalk)
 		}
 	case it.result != "" && it.ask == gist.AskSum:
 		p.say(Move{Slot: "answer.sum", Label: it.label, Values: values("value", it.result, "unit", it.unit, "topic", it.topic), Core: true})

@@ -15,6 +15,9 @@ import (
 
 // drawn answers with a value that is drawn now and holds from now on.
 func (p *planner) drawn(it *item) {
+	if p.unsure(it) {
+		return
+	}
 	switch it.ask {
 	case gist.AskChoice:
 		p.choose(it)
@@ -75,7 +78,7 @@ func (p *planner) drawn(it *item) {
 		p.say(Move{Slot: "answer.why", Label: it.label, Values: values("reason", reason, "topic", it.topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), reason)})
 	case gist.AskHow:
 		if p.asked("how", it) == nil {
-			p.say(Move{Slot: "answer.open", Label: it.label, Core: true})
+			p.frank(it, frankTalk)
 			return
 		}
 		way := p.pick(it, "how")
@@ -114,14 +117,11 @@ func (p *planner) thing(it *item) {
 		p.tell(it, "answer.what", value)
 		return
 	}
-	switch {
-	case p.holdsLine("wishes", it.text): // what one would like can be left to the sender
+	if p.holdsLine("wishes", it.text) { // what one would like can be left to the sender
 		p.say(Move{Slot: "answer.what", Label: it.label, Values: values("topic", it.topic), Core: true})
-	case p.late:
-		p.say(Move{Slot: "answer.unknown", Label: it.label, Values: values("topic", it.topic), Core: true})
-	default:
-		p.defers(it)
+		return
 	}
+	p.frank(it, frankTalk)
 }
 
 // choose picks one of the options, or names one where the mail has none.
@@ -132,7 +132,25 @@ func (p *planner) choose(it *item) {
 			p.tell(it, "answer.choice", rng.Pick(r, lines))
 			return
 		}
-		p.say(Move{Slot: "answer.either", Label: it.label, Values: values("topic", it.topic), Core: true})
+		switch {
+		case p.holdsLine("yes or no", it.text):
+			it.ask = gist.AskYesNo
+			p.yesNo(it)
+		case p.habit("either").Chance(0.12):
+			p.say(Move{Slot: "answer.either", Label: it.label, Values: values("topic", it.topic), Core: true})
+		default:
+			p.decides(it)
+		}
+		return
+	}
+	if it.ask == gist.AskChoice && !p.alikeSides(it.options) {
+		if p.clauses(it.options) {
+			p.tell(it, "answer.clause", it.options[r.IntN(len(it.options))])
+		} else if value := p.figureOf(it, r); value != "" {
+			p.tell(it, "answer.choice", value)
+		} else {
+			p.decides(it)
+		}
 		return
 	}
 	at, reason := r.IntN(len(it.options)), ""
@@ -359,8 +377,7 @@ func (p *planner) status(it *item) {
 func (p *planner) remind(it *item) {
 	kinds := p.recalled(it)
 	if len(kinds) == 0 {
-		due, phrase := p.due()
-		p.say(Move{Slot: "answer.defer", Label: it.label, Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
+		p.frank(it, frankLook)
 		return
 	}
 	again := *it

@@ -34,6 +34,9 @@ func (p *planner) collect() []item {
 	var out []item
 	for _, g := range p.Mails {
 		for _, q := range g.Questions {
+			if p.tellsOnly(q) {
+				continue
+			}
 			out = p.join(out, p.question(q, g))
 		}
 		asked := len(out) > 0
@@ -67,6 +70,17 @@ func (p *planner) collect() []item {
 		})
 	}
 	return out[:min(len(out), maxItems)]
+}
+
+// tellsOnly reports whether a question is none: "I want to tell you how kind he was".
+func (p *planner) tellsOnly(q gist.Question) bool {
+	switch {
+	case q.Open || strings.Contains(q.Text, "?") || q.Label != "":
+		return false
+	case q.Ask != gist.AskHow && q.Ask != gist.AskWhy && q.Ask != gist.AskWhat && q.Ask != gist.AskRating:
+		return false
+	}
+	return !p.holdsLine("wants told", q.Text)
 }
 
 // loose reports whether a question only names that numbers are wanted, which another one

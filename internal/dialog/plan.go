@@ -38,6 +38,8 @@ type planner struct {
 	owes  bool // a promise is still to be made
 	late  bool // an answer was put off in this mail
 
+	franks int // parts of the mail that are answered without a value
+
 	bargained bool // an offer for what the person asks was met
 }
 
@@ -154,6 +156,7 @@ func (p *planner) converse() {
 	for i := range p.items {
 		p.answer(&p.items[i])
 	}
+	p.settleFrank()
 	if p.st.Mine {
 		p.pursue(learned, advised)
 	}

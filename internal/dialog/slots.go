@@ -18,7 +18,7 @@ var slots = map[string]string{
 	"answer.address": "value topic?", "answer.opinion.good": "reason topic?", "answer.opinion.mixed": "reason topic?", "answer.opinion.bad": "reason topic?",
 	"answer.rating": "value high reason? topic?", "answer.feeling.good": "topic?", "answer.feeling.soso": "topic?", "answer.sum": "value unit? topic?",
 	"answer.why": "reason topic?", "answer.how": "way topic?", "answer.status.done": "topic?", "answer.status.going": "due topic?", "answer.status.not": "due topic?",
-	"answer.remind": "value topic?", "answer.what": "value? topic?", "answer.unknown": "topic? who?", "answer.open": "", "answer.yes.leave": "", "answer.no.leave": "", "answer.defer": "due topic?", "answer.refuse": "reason topic?",
+	"answer.remind": "value topic?", "answer.what": "value? topic?", "answer.unknown": "topic? who?", "answer.open": "", "answer.open.topic": "topic", "answer.open.look": "", "answer.open.yours": "", "answer.open.view": "", "answer.open.rest": "", "answer.first": "value", "answer.clause": "value", "answer.yes.leave": "", "answer.no.leave": "", "answer.defer": "due topic?", "answer.refuse": "reason topic?",
 	"answer.note": "note", "answer.confirm": "due topic?", "fact": "key value is", "fact.yes": "key value is", "fact.no": "key value is", "fact.long": "key value is",
 
 	"do.yes": "doing? topic?", "do.done": "topic?", "do.promise": "due topic?", "send.promise": "due topic?", "do.no": "reason topic?", "confirm.yes": "topic? value?",
