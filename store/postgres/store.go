@@ -129,7 +129,7 @@ func (s *Store) Lost() <-chan struct{} { return s.lease.lost }
 // Fenced is closed when another process is known to have taken the universe over.
 func (s *Store) Fenced() <-chan struct{} { return s.lease.taken }
 
-// Load yields every record but the bytes of mails, in order of table.
+// Load yields every record but the bytes of mails, table by table.
 func (s *Store) Load(ctx context.Context) iter.Seq2[mailsim.Record, error] {
 	return func(yield func(mailsim.Record, error) bool) {
 		err := s.each(ctx, yield)

@@ -1,6 +1,6 @@
 // Package pgtest runs real PostgreSQL servers in tests: each in a directory of its own and on a
-// free port of loopback. If the tests run as root, the servers run as the user "nobody". They
-// can be killed, started again and followed by a standby, and connections to them can be cut.
+// free port of loopback. If the tests run as root, the servers run as the user "nobody". A test
+// can kill them, start them again, let a standby follow them, and cut connections to them.
 //
 //	server := pgtest.Start(t)
 //	pool, err := postgres.Connect(ctx, server.Database(t))
