@@ -384,9 +384,15 @@ func (p *planner) inform(topic, text string) {
 			if at := p.think.read(s.Value, p.Now); at.day.IsZero() || at.day.Before(midnight(p.Now)) || !strings.Contains(text, s.Value) {
 				continue // what has been needs no note
 			}
+			if s.Ask != gist.AskMeet && !p.think.names("events", rootsOf(text)) {
+				continue // "from 1 February we bank elsewhere" is no day to keep
+			}
 			p.say(Move{Slot: "informed.date", Values: values("value", s.Value), Core: true})
 			return
 		case gist.AskMoney:
+			if p.mail.Kind != gist.Invoice && p.mail.Kind != gist.Offer || !strings.Contains(text, s.Value) {
+				continue
+			}
 			p.say(Move{Slot: "informed.money", Values: values("value", s.Value, "topic", s.Topic), Core: true})
 			return
 		}

@@ -121,6 +121,10 @@ func (p *planner) thing(it *item) {
 		p.say(Move{Slot: "answer.what", Label: it.label, Values: values("topic", it.topic), Core: true})
 		return
 	}
+	if p.mentions(it, "preferring") && len(it.means) == 0 {
+		p.decides(it) // "What would you prefer?", of what the mail names before
+		return
+	}
 	p.frank(it, frankTalk)
 }
 

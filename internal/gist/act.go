@@ -55,15 +55,21 @@ var actOf = func() (of [numGroups]int) {
 // readActs notes what the mail does beside asking, one act of a kind, the weightiest first.
 func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 	var found [numActs]*Act
+	var where places
+	asks := len(g.Questions)+len(g.Requests) > 0
 	for i := range m.sentences {
 		s := &m.sentences[i]
 		for _, h := range s.hits {
 			at := actOf[h.group]
-			if at < 0 || found[at] != nil {
+			if at < 0 || found[at] != nil && where[at].last == i {
 				continue
 			}
 			a := &actGroups[at]
-			if !a.plain && h.negated || h.supposed && !supposable[a.kind] || !a.asked && s.asks && !l.tagged(s, h) {
+			if !a.plain && h.negated || h.supposed && !supposable[a.kind] || !a.asked && s.asks && !l.tagged(s, h) || a.kind == Illness && asks && !l.ofOurs(s, h) {
+				continue
+			}
+			where.note(at, i)
+			if found[at] != nil {
 				continue
 			}
 			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind)}
@@ -71,11 +77,17 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 	}
 	if title != nil { // the subject of a first mail says what it is
 		for _, h := range title.hits {
-			if at := actOf[h.group]; at >= 0 && found[at] == nil && !h.negated && titled[actGroups[at].kind] {
+			at := actOf[h.group]
+			if at < 0 || h.negated || !titled[actGroups[at].kind] {
+				continue
+			}
+			where.note(at, -1)
+			if found[at] == nil {
 				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(title.text, MaxQuote)}
 			}
 		}
 	}
+	where.weigh(&found, asks)
 	for at := range found {
 		if a := found[at]; a != nil && !slices.ContainsFunc(g.Acts, func(have Act) bool { return have.Kind == a.Kind }) {
 			g.Acts = append(g.Acts, *a)
@@ -92,6 +104,56 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 
 const numActs = 26
 
+// places tell of each row of actGroups in which sentences it was found.
+type places [numActs]struct{ first, last, sentences int }
+
+// note adds a find in a sentence, -1 for the subject.
+func (p *places) note(at, sentence int) {
+	w := &p[at]
+	if w.sentences == 0 || sentence < w.first {
+		w.first = sentence
+	}
+	w.last = sentence
+	w.sentences++
+}
+
+var (
+	sadActs   = []ActKind{Condolence, Illness, BadNews, Complaining}
+	merryActs = []ActKind{GoodNews, Praising}
+)
+
+// passing is the sentence from which on a single mention is no news any more.
+const passing = 4
+
+// weigh drops the acts that the mail only mentions on the way to what it is about: the one
+// sad sentence of a merry mail, the one merry sentence of a sad one, and a misfortune told
+// late in a mail that asks something.
+func (p *places) weigh(found *[numActs]*Act, asks bool) {
+	first := func(kinds []ActKind) int {
+		out := 1 << 30
+		for at := range found {
+			if found[at] != nil && slices.Contains(kinds, found[at].Kind) {
+				out = min(out, p[at].first)
+			}
+		}
+		return out
+	}
+	sad, merry := first(sadActs), first(merryActs)
+	for at := range found {
+		if found[at] == nil || p[at].sentences > 1 || p[at].first < 0 {
+			continue
+		}
+		kind := found[at].Kind
+		isSad, isMerry := slices.Contains(sadActs, kind), slices.Contains(merryActs, kind)
+		switch {
+		case isSad && merry < p[at].first && kind != Condolence, isMerry && sad < p[at].first,
+			(kind == Illness || kind == BadNews) && asks && p[at].first >= passing,
+			kind == Apologising && merry <= p[at].first && merry < 1<<30:
+			found[at] = nil
+		}
+	}
+}
+
 // supposable are the acts that hold behind "if": "if Friday suits, come".
 var supposable = map[ActKind]bool{
 	WrongPerson: true, Inviting: true, Changing: true, WantsApproval: true, WantsDecision: true, Offering: true, Reminding: true, Informing: true, SmallTalk: true, Goodbye: true,
@@ -99,6 +161,22 @@ var supposable = map[ActKind]bool{
 
 // titled are the acts that a subject can show.
 var titled = map[ActKind]bool{Inviting: true, Condolence: true, Leaving: true, GoodNews: true, BadNews: true, Reminding: true}
+
+// ours is how many words before what somebody suffers from they stand.
+const ours = 6
+
+// ofOurs reports whether a find is of the sender, a relative or somebody with a name: who
+// asks a favour because the cat lady broke her wrist has no wishes for her to pass on.
+func (l *lexicon) ofOurs(s *sentence, h hit) bool {
+	family := l.sets["family"]
+	for i := max(0, h.from-ours); i < h.to; i++ {
+		t := &s.tokens[i]
+		if t.w.in.has(sFirst) || t.w.in.has(sMe) || l.is(t.low, family) || t.w == unknown && capital(t.text) {
+			return true
+		}
+	}
+	return false
+}
 
 // tagged reports whether a find stands before the question of its sentence: "I am in
 // hospital, can you come?"
@@ -120,7 +198,8 @@ func (g *Gist) settleActs() {
 			g.Acts = slices.DeleteFunc(g.Acts, func(a Act) bool { return a.Kind == k })
 		}
 	}
-	drop(Complaining, g.sorry())
+	drop(Complaining, g.sorry() || g.together(Complaining, Illness) || g.together(Complaining, BadNews) && !has(Praising))
+	drop(BadNews, g.together(BadNews, Declining) || g.together(BadNews, Apologising))
 	drop(Apologising, has(Rejecting) || has(Complaining) || has(Illness) || has(Condolence))
 	drop(BadNews, has(Condolence) || has(Rejecting))
 	drop(Illness, has(Condolence))
@@ -132,20 +211,25 @@ func (g *Gist) settleActs() {
 	drop(Complaining, has(Condolence))
 }
 
+// together reports whether one sentence holds two acts.
+func (g *Gist) together(a, b ActKind) bool {
+	text := g.textOf(a)
+	return text != "" && text == g.textOf(b)
+}
+
+// textOf is the sentence of an act, empty where the mail has none.
+func (g *Gist) textOf(k ActKind) string {
+	for _, a := range g.Acts {
+		if a.Kind == k {
+			return a.Text
+		}
+	}
+	return ""
+}
+
 // sorry reports whether the sender apologises for what would be a complaint: "we
 // apologise for the wrong lamp".
-func (g *Gist) sorry() bool {
-	text := func(k ActKind) string {
-		for _, a := range g.Acts {
-			if a.Kind == k {
-				return a.Text
-			}
-		}
-		return ""
-	}
-	wrong := text(Complaining)
-	return wrong != "" && wrong == text(Apologising)
-}
+func (g *Gist) sorry() bool { return g.together(Complaining, Apologising) }
 
 // actTopic returns what an act is about: the best noun phrase behind its words, else of
 // its sentence.
@@ -254,7 +338,11 @@ func (m *mail) informs(l *lexicon, g *Gist) {
 	}
 	for _, a := range g.Acts {
 		switch a.Kind {
-		case ThankingFor, SmallTalk, NoAttachment, Shouting, Reminding, Goodbye:
+		case SmallTalk:
+			if len(m.sentences) < 4 {
+				return // that is all it is
+			}
+		case ThankingFor, NoAttachment, Shouting, Reminding, Goodbye:
 		default:
 			return
 		}
