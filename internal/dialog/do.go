@@ -17,7 +17,12 @@ func (p *planner) do(it *item) {
 		p.confirm(it)
 		return
 	}
-	if p.owes {
+	if p.think.names("imparting", rootsOf(it.verb)) {
+		p.frank(it, frankTalk) // "can you recommend a part of town?"
+		return
+	}
+	doable := p.think.names("doable", rootsOf(it.verb))
+	if p.owes && doable {
 		p.promise(it, "do.promise")
 		return
 	}
@@ -27,6 +32,9 @@ func (p *planner) do(it *item) {
 		odds = []int{76, 0, 12, 12}
 	case "flaky":
 		odds = []int{74, 0, 24, 2}
+	}
+	if !doable {
+		odds[2] = 0 // nothing of which "it is done" could be said later
 	}
 	switch p.habit("do").Weighted(odds) {
 	case 0:

@@ -29,7 +29,7 @@ func (p *planner) frank(it *item, slot string) {
 		return // settleFrank says it for all
 	}
 	m := Move{Slot: slot, Label: it.label, Core: true}
-	if topic := p.cleanTopic(it); slot == frankTalk && topic != "" && it.ask != gist.AskRemind && it.ask != gist.AskRating {
+	if topic := p.cleanTopic(it); slot == frankTalk && topic != "" && it.ask != gist.AskRemind && it.ask != gist.AskRating && !it.wanted {
 		m.Slot, m.Values = frankTopic, values("topic", topic)
 	}
 	p.say(m)

@@ -45,6 +45,8 @@ func (p *planner) collect() []item {
 			switch {
 			case !r.Document && p.think.names("idle", verb):
 				continue // "please understand"
+			case !r.Document && p.begins("on condition", r.Text) && p.think.names("writing again", verb):
+				continue // "if it causes you difficulty, please talk to me"
 			case asked && !r.Document && p.think.names("own need", verb):
 				continue // "I need to buy the sausages" asks nothing
 			case asked && tidy(r.Object) == "" && p.think.names("answering", verb):
@@ -158,7 +160,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskWhat
 	case it.ask == gist.AskWhat && p.holdsLine("price asked", it.text):
 		it.ask = gist.AskMoney
-	case it.ask == gist.AskWhat && p.holdsLine("whether", it.text):
+	case it.ask == gist.AskWhat && p.holdsLine("whether", it.text), it.ask == gist.AskPlace && p.begins("whether", it.text):
 		it.ask = gist.AskYesNo
 	case it.ask == gist.AskWhat && p.holdsLine("opinion asks", it.text):
 		it.ask = gist.AskOpinion

@@ -155,6 +155,10 @@ func runDeliver(r *jobRun) error {
 // writeOn writes one more mail of a conversation, to whom it is held with.
 func (r *jobRun) writeOn(w *pen.Writing, b compose.Brief, cc []mimebuild.Address, sent func(t *state.Tx, thread string)) error {
 	d := r.u.pen.Write(r.ctx, w, b)
+	if d.Text == "" {
+		r.note = "there was nothing to say"
+		return r.update(func(*state.Tx) error { return nil })
+	}
 	d.Subject = ""
 	out := w.Compose(d, []mimebuild.Address{w.AnswerTo(w.Parent())}, cc, w.Parent(), false)
 	return r.send(w, out, w.Kind, func(t *state.Tx) { sent(t, out.Mail.Mail.Thread) })
