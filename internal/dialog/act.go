@@ -17,8 +17,8 @@ var weights = []struct {
 	light bool
 }{
 	{gist.Condolence, false}, {gist.Illness, false}, {gist.BadNews, false}, {gist.WrongPerson, false}, {gist.Contradicting, false}, {gist.NoAttachment, false},
-	{gist.WrongName, false}, {gist.Rejecting, false}, {gist.Shouting, false}, {gist.Complaining, false}, {gist.WantsDecision, false}, {gist.WantsApproval, false},
-	{gist.Changing, false}, {gist.GoodNews, false}, {gist.Inviting, false}, {gist.Leaving, false}, {gist.Apologising, false}, {gist.Introducing, false}, {gist.Praising, false},
+	{gist.WrongName, false}, {gist.Rejecting, false}, {gist.Shouting, false}, {gist.Complaining, false}, {gist.GoodNews, false}, {gist.WantsDecision, false}, {gist.WantsApproval, false},
+	{gist.Changing, false}, {gist.Inviting, false}, {gist.Leaving, false}, {gist.Apologising, false}, {gist.Introducing, false}, {gist.Praising, false},
 	{gist.Offering, false}, {gist.Declining, true}, {gist.Accepting, true}, {gist.Reminding, true}, {gist.Answering, true}, {gist.ThankingFor, true},
 	{gist.Informing, true}, {gist.SmallTalk, true}, {gist.Goodbye, true},
 }
@@ -181,6 +181,9 @@ func (p *planner) meetAct(a gist.Act) {
 		return
 	}
 	if plain, ok := plainActs[a.Kind]; ok {
+		if a.Kind == gist.ThankingFor {
+			topic = "" // "glad with your hip"
+		}
 		p.cover(a)
 		if a.Kind == gist.NoAttachment {
 			p.hangs()
@@ -254,7 +257,7 @@ func (p *planner) actTopic(a gist.Act) string {
 		return ""
 	}
 	switch a.Kind {
-	case gist.GoodNews, gist.BadNews, gist.Rejecting, gist.Apologising, gist.Informing, gist.Complaining, gist.Declining, gist.Accepting, gist.Answering:
+	case gist.GoodNews, gist.BadNews, gist.Rejecting, gist.Apologising, gist.Informing, gist.Complaining, gist.Declining, gist.Accepting, gist.Answering, gist.WantsDecision, gist.WantsApproval:
 		if common(p.think.stems(it.topic), p.think.stems(p.mail.NounPhrase)) == 0 {
 			return ""
 		}

@@ -75,6 +75,10 @@ func (p *planner) drawn(it *item) {
 			section = "why choice" // "Which would you take, and why?"
 		}
 		reason := p.pick(it, section)
+		if n := len(p.out.Moves); section == "why choice" && n > 0 && p.out.Moves[n-1].Slot == "answer.choice" && p.out.Moves[n-1].Values["reason"] == "" {
+			p.out.Moves[n-1].Values["reason"] = reason // one sentence
+			return
+		}
 		p.say(Move{Slot: "answer.why", Label: it.label, Values: values("reason", reason, "topic", it.topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), reason)})
 	case gist.AskHow:
 		if p.asked("how", it) == nil {
@@ -137,7 +141,7 @@ func (p *planner) choose(it *item) {
 			return
 		}
 		switch {
-		case p.holdsLine("yes or no", it.text):
+		case p.holdsLine("yes or no", it.text), p.wantsVerdict():
 			it.ask = gist.AskYesNo
 			p.yesNo(it)
 		case p.habit("either").Chance(0.12):
@@ -162,6 +166,13 @@ func (p *planner) choose(it *item) {
 		reason = p.pickWord("why choice", *it)
 	}
 	p.tell(it, "answer.choice", it.options[at], "other", it.options[(at+1)%len(it.options)], "reason", reason)
+}
+
+// wantsVerdict reports whether the mail wants a decision by yes or no.
+func (p *planner) wantsVerdict() bool {
+	return slices.ContainsFunc(p.mail.Acts, func(a gist.Act) bool {
+		return a.Kind == gist.WantsDecision && p.holdsLine("yes or no", a.Text)
+	})
 }
 
 // day draws a date: one of those offered, else a working day to come, or gone by where

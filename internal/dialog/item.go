@@ -34,7 +34,7 @@ func (p *planner) collect() []item {
 	var out []item
 	for _, g := range p.Mails {
 		for _, q := range g.Questions {
-			if p.tellsOnly(q) {
+			if p.tellsOnly(q, g) {
 				continue
 			}
 			out = p.join(out, p.question(q, g))
@@ -47,6 +47,8 @@ func (p *planner) collect() []item {
 				continue // "please understand"
 			case !r.Document && p.begins("on condition", r.Text) && p.think.names("writing again", verb):
 				continue // "if it causes you difficulty, please talk to me"
+			case strings.HasSuffix(r.Text, ":") || !strings.Contains(r.Text, "?") && p.holdsLine("may refuse", r.Text):
+				continue // "I need the following:", "please say no if it is too much"
 			case asked && !r.Document && p.think.names("own need", verb):
 				continue // "I need to buy the sausages" asks nothing
 			case asked && tidy(r.Object) == "" && p.think.names("answering", verb):
@@ -75,15 +77,22 @@ func (p *planner) collect() []item {
 }
 
 // tellsOnly reports whether a question is none: "I want to tell you how kind he was".
-func (p *planner) tellsOnly(q gist.Question) bool {
+func (p *planner) tellsOnly(q gist.Question, g gist.Gist) bool {
+	told := func(a gist.Act) bool { return a.Text == q.Text && slices.Contains(tellingActs, a.Kind) }
 	switch {
-	case q.Open || strings.Contains(q.Text, "?") || q.Label != "":
+	case q.Open || strings.Contains(q.Text, "?") || q.Label != "" || len(wordsOf(q.Text)) < 5:
 		return false
+	case slices.ContainsFunc(g.Acts, told) || p.holdsLine("may refuse", q.Text):
+		return true
+	case q.Ask == gist.AskChoice && q.Kind == "which" && len(q.Options) == 0:
 	case q.Ask != gist.AskHow && q.Ask != gist.AskWhy && q.Ask != gist.AskWhat && q.Ask != gist.AskRating:
 		return false
 	}
 	return !p.holdsLine("wants told", q.Text)
 }
+
+// tellingActs are acts whose sentence asks nothing, where it is no question by its mark.
+var tellingActs = []gist.ActKind{gist.Apologising, gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.ThankingFor, gist.Praising}
 
 // loose reports whether a question only names that numbers are wanted, which another one
 // asks for.
@@ -154,6 +163,8 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskOpinion
 	case it.ask == gist.AskDuration && p.holdsLine("metric", it.text):
 		it.ask = gist.AskNumber // "the length of the vehicle in metres"
+	case it.ask == gist.AskOpinion && p.holdsLine("asks advice", it.text):
+		it.ask = gist.AskWhat // "what would you do in my place?"
 	case it.ask == gist.AskOpinion && p.begins("thinks whether", it.text):
 		it.ask = gist.AskYesNo
 	case it.ask == gist.AskYesNo && p.begins("names it", it.text):

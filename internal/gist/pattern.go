@@ -167,12 +167,17 @@ func (l *lexicon) scan(toks []token) []hit {
 	var vetoed [4]uint64
 	first := l.opening(toks)
 	negatedTo, supposed := -1, false
-	try := func(list []*pattern, i int) {
+	try := func(list []*pattern, i int, begun bool) { // begun: the first place is known to fit
 		for _, p := range list {
 			if p.anchored && i != first && i != 0 || len(out) == maxHits {
 				continue
 			}
-			to := p.match(toks, 0, i)
+			to := -1
+			if begun && !p.elements[0].optional {
+				to = p.match(toks, 1, i+1)
+			} else {
+				to = p.match(toks, 0, i)
+			}
 			if to < 0 {
 				continue
 			}
@@ -188,14 +193,14 @@ func (l *lexicon) scan(toks []token) []hit {
 	}
 	for i := range toks {
 		t := &toks[i]
-		try(t.w.starts, i)
+		try(t.w.starts, i, true)
 		if len(t.low) >= 3 {
 			if list := l.prefixes[t.low[:3]]; list != nil {
-				try(list, i)
+				try(list, i, false)
 			}
 		}
 		if t.w.number >= 0 || t.w.in.has(sDates) || t.figure() {
-			try(l.classed, i)
+			try(l.classed, i, false)
 		}
 		if t.w.in.has(sNegations) {
 			negatedTo = i + 4
