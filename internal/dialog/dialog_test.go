@@ -93,7 +93,7 @@ func TestEachKindOfQuestionGetsAValue(t *testing.T) {
 	t.Parallel()
 	texts := map[gist.Ask]string{
 		gist.AskNumber: "How many people?", gist.AskMoney: "What is your budget?", gist.AskPlace: "Where do we have lunch?", gist.AskIdentifier: "What is the order number?",
-		gist.AskPhone: "What is your phone number?", gist.AskRating: "How was it, from 1 to 10?",
+		gist.AskPhone: "What is your phone number?", gist.AskMeet: "Could we meet?", gist.AskRating: "How was it, from 1 to 10?",
 	}
 	for kind, slot := range map[gist.Ask]string{
 		gist.AskNumber: "answer.number", gist.AskMoney: "answer.money", gist.AskDate: "answer.date", gist.AskMeet: "answer.meet",

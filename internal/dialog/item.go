@@ -145,7 +145,8 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskDuration // "how much time does it take?"
 	case it.ask == gist.AskMoney && p.think.special("measure", nil, p.think.stems(it.topic)) != nil:
 		it.ask = gist.AskNumber // "how much water do we need?"
-	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && len(q.Dates) == 0 && p.begins("that suits", it.text):
+	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && !p.think.names("meeting of", rootsOf(it.text)) && strings.IndexFunc(it.text, unicode.IsDigit) < 0 && len(q.Dates) == 0,
+		it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && len(q.Dates) == 0 && p.begins("that suits", it.text):
 		it.ask = gist.AskYesNo // "would that work for you?"
 	case it.ask == gist.AskMeet && q.Kind == "when" && len(it.options) == 0 && len(p.mail.Dates) == 0 && slices.ContainsFunc(g.Questions, func(q gist.Question) bool { return p.holdsLine("meals", q.Text) }):
 		it.ask = gist.AskTime // "where shall we meet for lunch and when?"

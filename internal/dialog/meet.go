@@ -2,10 +2,12 @@ package dialog
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/mailsim/mailsim/internal/gist"
 )
@@ -15,12 +17,21 @@ import (
 func (p *planner) meet(it *item) {
 	switch len(it.options) {
 	case 0:
+		if it.kind == "" && strings.IndexFunc(it.text, unicode.IsDigit) >= 0 && p.offersTwo(it.text) {
+			p.decides(it) // "Would the 19th suit you, or do you want it on the 12th without the top?"
+			return
+		}
 		p.tell(it, "answer.meet.free", p.proposal(it, time.Time{}))
 	case 1:
 		p.meetOne(it)
 	default:
 		p.meetSome(it)
 	}
+}
+
+// offersTwo reports whether a question has two sides.
+func (p *planner) offersTwo(text string) bool {
+	return slices.Contains(wordsOf(text), p.think.form["or"])
 }
 
 // suits is how often a single date that is offered does.
