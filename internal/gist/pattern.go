@@ -21,7 +21,8 @@ type pattern struct {
 type element struct {
 	kind     elementKind
 	optional bool
-	words    []string // any of them; "abc*" is a beginning
+	words    []string // any of them
+	heads    []string // or what begins so
 	sets     bits     // or a word in any of them
 	classes  []string
 	width    int // of a gap
@@ -123,7 +124,11 @@ func (l *lexicon) element(f string) (element, error) {
 			}
 			e.classes = append(e.classes, alt)
 		default:
-			e.words = append(e.words, alt)
+			if head, open := strings.CutSuffix(alt, "*"); open {
+				e.heads = append(e.heads, head)
+			} else {
+				e.words = append(e.words, alt)
+			}
 		}
 	}
 	return e, nil
@@ -134,14 +139,13 @@ func (l *lexicon) begin(p *pattern, e element) error {
 	if e.kind != oneWord {
 		return fmt.Errorf("a pattern begins with a word")
 	}
-	for _, w := range e.words {
-		if head, open := strings.CutSuffix(w, "*"); open {
-			if len(head) < 3 {
-				return fmt.Errorf("%s is too short to begin with", w)
-			}
-			l.prefixes[head[:3]] = append(l.prefixes[head[:3]], p)
-			continue
+	for _, head := range e.heads {
+		if len(head) < 3 {
+			return fmt.Errorf("%s* is too short to begin with", head)
 		}
+		l.prefixes[head[:3]] = append(l.prefixes[head[:3]], p)
+	}
+	for _, w := range e.words {
 		at := l.word(w)
 		at.starts = append(at.starts, p)
 	}
@@ -282,13 +286,18 @@ func (p *pattern) match(toks []token, e, i int) int {
 
 // fits reports whether a token can stand at the place.
 func (e *element) fits(t *token) bool {
+	if e.sets.meets(t.w.in) {
+		return true
+	}
 	for _, w := range e.words {
-		if w == t.low || w[len(w)-1] == '*' && strings.HasPrefix(t.low, w[:len(w)-1]) {
+		if w == t.low {
 			return true
 		}
 	}
-	if e.sets.meets(t.w.in) {
-		return true
+	for _, head := range e.heads {
+		if strings.HasPrefix(t.low, head) {
+			return true
+		}
 	}
 	for _, c := range e.classes {
 		if classes[c](t) {
