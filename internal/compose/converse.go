@@ -135,12 +135,16 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 		if shortly[base(m.Slot)] {
 			w.values["topic"] = ""
 		}
-		s, ok := w.sentence(base(m.Slot))
+		s, ok := w.sentence(w.restating(base(m.Slot)))
 		if !ok {
 			return
 		}
 		if base(m.Slot) != m.Slot {
 			s = w.again(s)
+		}
+		if w.joins(m, s, at) {
+			done = true
+			return
 		}
 		w.parts = append(w.parts, written{text: labelled(m.Label, s), paragraph: at, rank: len(w.parts), line: m.Label != ""})
 		w.words += countWords(s)
@@ -159,6 +163,7 @@ func (w *writer) with(values map[string]string, f func()) {
 	for name, v := range values {
 		w.values[name] = clean(v, 40)
 	}
+	w.shorten()
 	for _, name := range []string{"topic", "key"} {
 		if !phraseLike(w.values[name]) {
 			w.values[name] = ""

@@ -158,7 +158,7 @@ func unsaid(m dialog.Move, said string) bool {
 	if g := group(m.Slot); g != "answer" || base(m.Slot) != m.Slot || m.Slot == "answer.defer" || m.Slot == "answer.first" {
 		return false
 	}
-	for _, name := range []string{"value", "reason", "way", "echo", "note"} {
+	for _, name := range []string{"value", "reason", "way", "stated", "echo", "note"} {
 		if v := m.Values[name]; v != "" {
 			return !strings.Contains(said, sameness(clean(v, 40)))
 		}

@@ -313,7 +313,7 @@ func (p *planner) confirms(it *item) bool {
 		}
 		value := strings.Join(wordsOf(h.Value), " ")
 		if value != "" && strings.Contains(text, " "+value+" ") && (h.thread || p.about(h, it)) {
-			p.say(Move{Slot: "answer.yes.again", Label: it.label, Values: values("topic", it.topic, "value", h.Value), Core: true})
+			p.say(Move{Slot: "answer.yes.again", Label: it.label, Values: values("topic", it.topic, "value", h.Value, "stated", p.stated(it, true)), Core: true})
 			return true
 		}
 	}
@@ -328,7 +328,7 @@ func (p *planner) repeats(it *item) bool {
 			if h.Value == "no" {
 				slot = "answer.no"
 			}
-			p.say(Move{Slot: slot + ".again", Label: it.label, Values: values("topic", it.topic, "echo", p.echo(it, h.Value != "no")), Core: true})
+			p.say(Move{Slot: slot + ".again", Label: it.label, Values: values("topic", it.topic, "echo", p.echo(it, h.Value != "no"), "stated", p.stated(it, h.Value != "no")), Core: true})
 			return true
 		}
 	}

@@ -38,7 +38,7 @@ func (p *planner) do(it *item) {
 	}
 	switch p.habit("do").Weighted(odds) {
 	case 0:
-		vals := values("doing", p.doing(it))
+		vals := values("doing", p.task(it))
 		if len(vals) > 0 {
 			vals["topic"] = it.topic
 		}
@@ -48,7 +48,7 @@ func (p *planner) do(it *item) {
 	case 2:
 		p.promise(it, "do.promise")
 	default:
-		p.say(Move{Slot: "do.no", Label: it.label, Values: values("topic", it.topic, "reason", p.pickWord("reason no", *it)), Core: true})
+		p.say(Move{Slot: "do.no", Label: it.label, Values: values("topic", it.topic, "reason", p.pickWord("reason no", *it), "doing", p.restated(it).Do), Core: true})
 	}
 }
 
@@ -74,7 +74,7 @@ func (p *planner) doing(it *item) string {
 
 func (p *planner) promise(it *item, slot string) {
 	due, phrase := p.due()
-	p.say(Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "due", phrase), Due: due, Core: true})
+	p.say(Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "due", phrase, "doing", p.restated(it).Free), Due: due, Core: true})
 }
 
 // confirm confirms what is agreed on in the thread, if anything is.

@@ -434,7 +434,7 @@ func (p *planner) yesNo(it *item) {
 	if reason == "" && p.holdsLine("asks leave", it.text) {
 		slot += ".leave" // to agree to something is not to confirm it
 	}
-	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes)), Core: true}
+	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes), "stated", p.stated(it, yes)), Core: true}
 	m.Claim = p.claim(it.ask, p.claimTopic(it), value)
 	p.say(m)
 }

@@ -20,6 +20,7 @@ type item struct {
 	open                     bool   // what is asked could not be read
 	verb                     string // of a request
 	wanted, document         bool   // something is to be done; a document is wanted
+	clause, language         string // what asks, and in which language
 
 	stems []string // telling words of the topic
 	means []string // those of stems that tell what is meant
@@ -41,7 +42,10 @@ func (p *planner) collect() []item {
 		}
 		asked := len(out) > 0
 		for _, r := range g.Requests {
-			verb := rootsOf(r.Verb)
+			verb, clause := rootsOf(r.Verb), r.Clause
+			if clause == "" {
+				clause = r.Text
+			}
 			switch {
 			case !r.Document && p.think.names("idle", verb):
 				continue // "please understand"
@@ -55,14 +59,14 @@ func (p *planner) collect() []item {
 				continue // "Could you let me have it?" asks the same again
 			}
 			if tidy(r.Object) == "" && p.begins("would", r.Text) {
-				out = p.join(out, item{ask: gist.AskYesNo, text: r.Text, of: gist.OfReader}) // "Would you go again?"
+				out = p.join(out, item{ask: gist.AskYesNo, text: r.Text, of: gist.OfReader, clause: clause, language: g.Language}) // "Would you go again?"
 				continue
 			}
 			if p.think.names("repeating", verb) {
 				out = p.join(out, item{ask: gist.AskRemind, text: r.Text, topic: tidy(r.Object)})
 				continue
 			}
-			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document})
+			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language})
 		}
 	}
 	if len(out) > 1 {
@@ -106,7 +110,7 @@ func (p *planner) loose(it *item, all []item) bool {
 // question makes an item of a question: with the dates and options that it is about, and
 // a topic only where that tells something.
 func (p *planner) question(q gist.Question, g gist.Gist) item {
-	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, open: q.Open}
+	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, open: q.Open, clause: q.Text, language: g.Language}
 	if it.ask == "" {
 		it.ask = guess(q)
 	}

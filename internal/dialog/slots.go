@@ -10,7 +10,7 @@ import (
 // has; "topic?" is one that it may have. Any answer may come as "….again": it was
 // said before.
 var slots = map[string]string{
-	"answer.yes": "echo? topic? reason? value?", "answer.no": "echo? topic? reason? value?",
+	"answer.yes": "echo? topic? reason? value? stated?", "answer.no": "echo? topic? reason? value? stated?",
 	"answer.choice": "value other? topic?", "answer.either": "topic?", "answer.number": "value unit? topic?", "answer.money": "value topic?",
 	"answer.date": "value other? topic?", "answer.meet": "value other? topic?", "answer.meet.other": "date value topic?", "answer.meet.free": "value topic?",
 	"answer.time": "value other? topic?", "answer.deadline": "value other? topic?", "answer.duration": "value other? topic?", "answer.place": "value other? topic?",
@@ -18,10 +18,10 @@ var slots = map[string]string{
 	"answer.address": "value topic?", "answer.opinion.good": "reason topic?", "answer.opinion.mixed": "reason topic?", "answer.opinion.bad": "reason topic?",
 	"answer.rating": "value high reason? topic?", "answer.feeling.good": "topic?", "answer.feeling.soso": "topic?", "answer.sum": "value unit? topic?",
 	"answer.why": "reason topic?", "answer.how": "way topic?", "answer.status.done": "topic?", "answer.status.going": "due topic?", "answer.status.not": "due topic?",
-	"answer.remind": "value topic?", "answer.what": "value? topic?", "answer.unknown": "topic? who?", "answer.open": "", "answer.open.topic": "topic", "answer.open.look": "", "answer.open.yours": "", "answer.open.view": "", "answer.open.rest": "", "answer.first": "value", "answer.clause": "value", "answer.yes.leave": "", "answer.no.leave": "", "answer.defer": "due topic?", "answer.refuse": "reason topic?",
+	"answer.remind": "value topic?", "answer.what": "value? topic?", "answer.unknown": "topic? who?", "answer.open": "", "answer.open.topic": "topic", "answer.open.look": "", "answer.open.yours": "", "answer.open.view": "", "answer.open.rest": "", "answer.first": "value", "answer.clause": "value", "answer.yes.leave": "stated?", "answer.no.leave": "stated?", "answer.defer": "due topic?", "answer.refuse": "reason topic?",
 	"answer.note": "note", "answer.confirm": "due topic?", "fact": "key value is", "fact.yes": "key value is", "fact.no": "key value is", "fact.long": "key value is",
 
-	"do.yes": "doing? topic?", "do.done": "topic?", "do.promise": "due topic?", "send.promise": "due topic?", "do.no": "reason topic?", "confirm.yes": "topic? value?",
+	"do.yes": "doing? topic?", "do.done": "topic?", "do.promise": "due topic? doing?", "send.promise": "due topic? doing?", "do.no": "reason topic? doing?", "confirm.yes": "topic? value?",
 
 	"condole": "", "illness": "", "badnews": "topic?", "pity": "topic?", "goodnews": "topic?", "rejected": "topic?", "praised": "topic?", "forgive": "topic?",
 	"invited.yes": "topic? day?", "invited.no": "reason topic? day?", "introduced": "name?", "farewell": "name?", "thanked": "topic?", "smalltalk": "value?",

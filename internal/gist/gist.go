@@ -214,6 +214,7 @@ type Request struct {
 	Verb     string // "send", "confirm"
 	Object   string // a noun phrase, or empty
 	Document bool   // what is wanted is a document
+	Clause   string // the part of Text that wants it
 }
 
 // Number is a number with a meaning of its own, such as an order number.

@@ -15,6 +15,9 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 		return Request{}, false // a question in the form of a request
 	}
 	r := Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(rest)}
+	if r.Clause = r.Text; s.partial {
+		r.Clause = cut(s.written(), MaxQuote)
+	}
 	r.Document = l.is(verb, sSending) && l.namesDocument(rest)
 	return r, true
 }

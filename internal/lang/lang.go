@@ -1,5 +1,6 @@
 // Package lang holds the languages that people read and write, as data: a folder a
-// language, with the lexicon by which package gist reads it in read.txt, the sentences
+// language, with the lexicon by which package gist reads it in read.txt, the words by
+// which it says a question back in restate.txt, the sentences
 // by which package compose writes it in say, and the values with which people answer,
 // drawn by package dialog, in think.txt, and what the World's people write by themselves,
 // by package worldgen, in world. A new language is a new folder.
@@ -53,7 +54,7 @@ import (
 	"slices"
 )
 
-//go:embed */read.txt */think.txt */say/*.txt */world/*.txt
+//go:embed */read.txt */restate.txt */think.txt */say/*.txt */world/*.txt
 var files embed.FS
 
 // Codes lists the languages there are (ISO 639-1).
@@ -87,6 +88,10 @@ func file(name string) string {
 	}
 	return string(text)
 }
+
+// Restate returns how the reader of a question says it back, nothing for a language that
+// has none of it.
+func Restate(code string) string { return file(code + "/restate.txt") }
 
 // World returns the tables of what people of a language write by themselves to a
 // company, as Say does.

@@ -1,0 +1,56 @@
+package compose
+
+import (
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/dialog"
+)
+
+// restating is the slot by which an answer is said in full, where the move holds it:
+// "Yes, I need the log files".
+func (w *writer) restating(slot string) string {
+	if w.values["stated"] == "" && (w.values["doing"] == "" || slot == "do.done") {
+		return slot
+	}
+	if len(w.lang.table[slot+".stated"]) == 0 {
+		return slot
+	}
+	return slot + ".stated"
+}
+
+// shorten writes what is said back as the person writes their own words: "I'm".
+func (w *writer) shorten() {
+	if !w.habits.contracts {
+		return
+	}
+	for _, name := range []string{"stated", "doing"} {
+		if v := w.values[name]; v != "" {
+			w.values[name] = w.contract(v)
+		}
+	}
+}
+
+// joins puts a bare yes or no together with the one before it: "Yes to both", so that
+// they do not stand in a row. It reports whether it did.
+func (w *writer) joins(m dialog.Move, s string, at int) bool {
+	kind := strings.TrimPrefix(base(m.Slot), "answer.")
+	bare := (kind == "yes" || kind == "no") && m.Values["reason"] == "" && m.Values["stated"] == "" && m.Label == "" && countWords(s) < 6
+	last, was := w.bare, w.agreed
+	w.bare, w.agreed = 0, kind
+	if !bare {
+		return false
+	}
+	if w.bare = len(w.parts) + 1; last != len(w.parts) || last == 0 || w.parts[last-1].paragraph != at {
+		return false
+	}
+	if was != kind && (was == "yes" || was == "no") {
+		kind = was + "." + kind
+	}
+	both, ok := w.sentence("both." + kind)
+	if !ok {
+		return false
+	}
+	w.parts[last-1].text = both
+	w.bare = 0 // three in a row are rare
+	return true
+}

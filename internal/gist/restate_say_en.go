@@ -1,0 +1,459 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+)
+
+// enStatement is a question with what its statement is made of.
+type enStatement struct {
+	*enClause
+	s                          enSubject
+	kind, yes, no              string
+	still, already, ever, also bool
+	adverbs                    []string
+	willing                    bool // to be done or not, as the reader likes
+}
+
+// say makes the statements; the predicate begins at token i.
+func (st *enStatement) say(i int) Restated {
+	low, you := st.toks[i].low, st.s.person == "you"
+	next := ""
+	if i+1 < len(st.toks) {
+		next = st.toks[i+1].low
+	}
+	switch {
+	case st.kind == "modal" && (st.in("predicates", low) || st.toks[i].w.det != "") && !st.verb(low) && low != "be" && low != "like",
+		st.s.person == "we" && !st.ours(i),
+		st.kind == "modal" && st.yes == "should" && you, st.kind == "modal" && st.yes == "may" && you,
+		(low == "know" || low == "remember" || low == "recall" || low == "mind" || low == "care") && (st.in("no clause behind", next) || next == "me" || next == "my"):
+		if low == "mind" && next == "if" {
+			return st.leave(i + 1)
+		}
+		return Restated{}
+	case you && low == "give" && (next == "me" || next == "us") && !st.nounWithin("given", i):
+		return Restated{} // what is given is a name or a number
+	case st.s.person == "i" && st.in("sender's words", low):
+		return Restated{} // "may I ask you something"
+	case low == "have" && st.yes == "would" && st.nounWithin("trouble", i):
+		return Restated{}
+	case low == "mind" && you:
+		return Restated{Do: st.gerund(i + 1)}
+	case low == "able" && next == "to" && you && i+2 < len(st.toks), low == "be" && next == "able" && you && i+3 < len(st.toks) && st.toks[i+2].low == "to":
+		if low == "be" {
+			i++
+		}
+		if st.kind == "be" && st.yes == "were" {
+			return Restated{}
+		}
+		st.kind, st.yes, st.no = "modal", "can", "cannot"
+		return st.say(i + 2)
+	case (low == "possible" || low == "be" && next == "possible") && st.s.said == "it":
+		if out, ok := st.forWhom(i); ok {
+			return out
+		}
+	case you && (low == "be" && st.kind == "modal") && st.in("grateful", next):
+		return st.kind2(i + 1)
+	case you && st.kind == "modal" && st.yes == "would" && low == "like":
+		return st.liked(i)
+	case st.kind == "have" && st.toks[i].low == "got" && st.yes != "had":
+		st.kind, st.yes, st.no = "do", map[string]string{"have": "do", "has": "does"}[st.yes], map[string]string{"have": "do not", "has": "does not"}[st.yes]
+		return st.have(i + 1)
+	case st.kind == "have" && !st.participle(low):
+		if st.toks[i].w.det != "" && st.yes == "have" {
+			st.kind, st.yes, st.no = "do", "do", "do not"
+			return st.have(i)
+		}
+		return Restated{}
+	case (st.kind == "modal" || st.kind == "do") && st.in("telling", low) && you && (st.kind == "modal" || st.in("no clause behind", next) || low == "prefer" || low == "rather"):
+		return Restated{}
+	case st.kind == "do" && !st.verb(low) && st.maps["past"][low] == "":
+		return Restated{}
+	case st.kind == "modal" && !st.verb(low) && low != "be" && low != "have" && low != "do":
+		return Restated{}
+	}
+	rest, ok := st.rest(i)
+	if !ok {
+		return Restated{}
+	}
+	return st.put(rest, i)
+}
+
+// kind2 reads "would you be so kind as to send".
+func (st *enStatement) kind2(i int) Restated {
+	for j := i; j+1 < len(st.toks) && j < i+4; j++ {
+		if st.toks[j].low == "to" {
+			return Restated{Do: st.task(j + 1)}
+		}
+	}
+	return Restated{}
+}
+
+// ours reports whether "we" can be said back, and turns it: what sender and reader do
+// together stays "we", what only the sender can do is "you".
+func (st *enStatement) ours(i int) bool {
+	low := st.toks[i].low
+	switch {
+	case st.yes == "may" || st.kind == "modal" && low == "have" && !st.nounWithin("joint nouns", i) && st.yes != "should" && st.yes != "shall":
+		st.s.said, st.s.person = "you", "i"
+		return true
+	case st.kind == "modal" && (st.in("joint verbs", low) || low == "have"):
+		st.s.said = "we"
+		if st.yes == "could" || st.yes == "shall" || st.yes == "may" {
+			st.yes, st.no = "can", "cannot"
+		}
+		return st.yes == "can" || st.yes == "should" || st.yes == "will"
+	case st.kind == "modal" && (st.yes == "can" || st.yes == "could" || st.yes == "may") && st.in("sender's verbs", low),
+		st.kind == "do" && st.in("sender's needs", low) && st.yes == "do" && low != "have",
+		st.kind == "do" && low == "have" && i+1 < len(st.toks) && st.toks[i+1].low == "to":
+		st.s.said, st.s.person = "you", "i"
+		return true
+	case st.kind == "be" && st.still && st.yes == "are":
+		return true
+	}
+	return false
+}
+
+// have says "have you got a ladder" back; what is had stands from token i on.
+func (st *enStatement) have(i int) Restated {
+	if i >= len(st.toks) || st.toks[i].w.in.has(sTo) {
+		return Restated{}
+	}
+	rest, ok := st.rest(i)
+	if !ok {
+		return Restated{}
+	}
+	rest.words = append([]string{"have"}, rest.words...)
+	return st.put(rest, -1)
+}
+
+// liked says "would you like" back.
+func (st *enStatement) liked(i int) Restated {
+	rest, ok := st.rest(i)
+	if !ok || len(rest.words) < 2 {
+		return Restated{}
+	}
+	yes := "I would " + strings.Join(append(slices.Clone(st.adverbs), rest.words...), " ")
+	switch behind := rest.words[1:]; {
+	case rest.any || rest.not:
+		return Restated{No: denyAny(st.restater, "I do not need "+strings.Join(behind, " "), rest)}
+	case behind[0] == "to" && len(behind) > 1:
+		return Restated{Yes: yes, No: "I would rather not " + strings.Join(behind[1:], " "), Do: ""}
+	case (behind[0] == "you") && len(behind) > 2 && behind[1] == "to":
+		return Restated{Yes: yes, No: "you do not need to " + strings.Join(behind[2:], " ")}
+	default:
+		return Restated{Yes: yes, No: st.denial("I do not need "+strings.Join(behind, " "), rest)}
+	}
+}
+
+func denyAny(r *restater, s string, rest enRest) string {
+	if rest.not || strings.Contains(s, "need to") {
+		return ""
+	}
+	return s
+}
+
+// leave says "do you mind if I bring my dog" back; the "if" is token i.
+func (st *enStatement) leave(i int) Restated {
+	rest, ok := st.rest(i + 1)
+	if !ok || rest.not || rest.any || len(rest.words) < 3 || st.toks[i+1].low != "i" {
+		return Restated{}
+	}
+	if st.yes == "would" {
+		return Restated{Yes: "it would be fine if " + strings.Join(rest.words, " ")}
+	}
+	return Restated{Yes: "it is fine if " + strings.Join(rest.words, " ")}
+}
+
+// gerund is what "would you mind having a word" wants: "have a word".
+func (st *enStatement) gerund(i int) string {
+	if i >= len(st.toks) || st.toks[i].stop && i < len(st.toks)-1 {
+		return ""
+	}
+	stem, ok := strings.CutSuffix(st.toks[i].low, "ing")
+	if !ok {
+		return ""
+	}
+	verb := ""
+	for _, v := range []string{stem, stem + "e", undoubled(stem)} {
+		if st.verb(v) && len(v) > 1 {
+			verb = v
+			break
+		}
+	}
+	if verb == "" || st.in("telling", verb) {
+		return ""
+	}
+	if i == len(st.toks)-1 {
+		return verb
+	}
+	rest, ok := st.rest(i + 1)
+	if !ok || rest.any || rest.not {
+		return ""
+	}
+	return verb + " " + strings.Join(rest.words, " ")
+}
+
+func undoubled(s string) string {
+	if n := len(s); n > 2 && s[n-1] == s[n-2] {
+		return s[:n-1]
+	}
+	return s
+}
+
+// forWhom says "would it be possible for you to come" back. It reports whether somebody
+// is named.
+func (st *enStatement) forWhom(i int) (Restated, bool) {
+	for j := i; j+3 < len(st.toks) && j < i+3; j++ {
+		if st.toks[j].low != "for" || st.toks[j+2].low != "to" {
+			continue
+		}
+		switch st.toks[j+1].low {
+		case "you":
+			st.s = enSubject{said: "I", person: "you"}
+		case "me":
+			st.s = enSubject{said: "you", person: "i"}
+		default:
+			return Restated{}, true
+		}
+		st.kind, st.yes, st.no = "modal", "can", "cannot"
+		return st.say(j + 3), true
+	}
+	return Restated{}, false
+}
+
+// put makes the statements of a predicate. Token i is its first word; -1 for "have".
+func (st *enStatement) put(rest enRest, i int) Restated {
+	var out Restated
+	if st.kind == "modal" && st.s.person == "you" && i >= 0 && (st.yes == "can" || st.yes == "could" || st.yes == "will" || st.yes == "would") {
+		if !rest.not && !rest.yet {
+			out.Do = st.task(i)
+			if st.willing = out.Do != ""; st.yes == "would" {
+				out.Do, _, _ = strings.Cut(out.Do, " if ") // "would you take one if it came to that"
+			}
+			if out.Do != "" && len(st.adverbs) > 0 {
+				out.Do = strings.Join(st.adverbs, " ") + " " + out.Do
+			}
+		}
+	}
+	yes, no := rest, rest
+	yes.words, no.words = slices.Clone(rest.words), slices.Clone(rest.words)
+	if rest.yet {
+		yes.words = slices.DeleteFunc(yes.words, func(w string) bool { return w == "yet" })
+	}
+	if len(yes.words) > 0 && !rest.any && !rest.not && st.s.said != "" {
+		out.Yes = st.affirm(yes.words)
+	}
+	if !rest.not && !rest.only && len(no.words) > 0 {
+		out.No = st.deny(no)
+	}
+	return out
+}
+
+// affirm says yes.
+func (st *enStatement) affirm(words []string) string {
+	said := []string{st.s.said}
+	adverbs := slices.Clone(st.adverbs)
+	if st.still {
+		adverbs = append([]string{"still"}, adverbs...)
+	}
+	if st.already {
+		adverbs = append([]string{"already"}, adverbs...)
+	}
+	if st.also {
+		adverbs = append([]string{"also"}, adverbs...)
+	}
+	if words[len(words)-1] == "already" && len(words) > 1 && st.already {
+		words = words[:len(words)-1]
+	}
+	switch st.kind {
+	case "modal":
+		form := st.yes
+		switch {
+		case st.s.person == "you" && form == "could":
+			form = "can"
+		case st.s.person == "i" && (form == "could" || form == "may" || form == "might"):
+			form = "can"
+		case st.s.person == "i" && (form == "should" || form == "shall") && words[0] != "be" && words[0] != "have":
+			return "please " + strings.Join(append(adverbs, words...), " ")
+		case form == "shall":
+			form = "should"
+		}
+		said = append(append(append(said, form), adverbs...), words...)
+	case "be":
+		said = append(append(append(said, st.agreeing(st.yes)), adverbs...), words...)
+	case "have":
+		said = append(append(append(said, st.agreeing(st.yes)), adverbs...), words...)
+	default:
+		said = append(append(append(said, adverbs...), st.form(words[0])), words[1:]...)
+	}
+	return strings.Join(said, " ")
+}
+
+// agreeing is "are" as the reader says it: "I am", "you are".
+func (st *enStatement) agreeing(form string) string {
+	switch {
+	case st.s.said == "I" && form == "are":
+		return "am"
+	case st.s.said == "I" && form == "were":
+		return "was"
+	case st.s.person == "i" && form == "am":
+		return "are"
+	case st.s.person == "i" && form == "was":
+		return "were"
+	}
+	return form
+}
+
+// form is a verb as the statement has it: "comes", "came".
+func (st *enStatement) form(verb string) string {
+	switch st.yes {
+	case "does":
+		return third(verb)
+	case "did":
+		if past := st.maps["past"][verb]; past != "" {
+			return past
+		}
+		return regularPast(verb)
+	}
+	return verb
+}
+
+func third(verb string) string {
+	n := len(verb)
+	switch {
+	case verb == "have":
+		return "has"
+	case strings.HasSuffix(verb, "s") || strings.HasSuffix(verb, "sh") || strings.HasSuffix(verb, "ch") || strings.HasSuffix(verb, "x") || strings.HasSuffix(verb, "z") || strings.HasSuffix(verb, "o"):
+		return verb + "es"
+	case n > 1 && verb[n-1] == 'y' && !strings.ContainsRune("aeiou", rune(verb[n-2])):
+		return verb[:n-1] + "ies"
+	}
+	return verb + "s"
+}
+
+func regularPast(verb string) string {
+	n := len(verb)
+	switch {
+	case strings.HasSuffix(verb, "e"):
+		return verb + "d"
+	case n > 1 && verb[n-1] == 'y' && !strings.ContainsRune("aeiou", rune(verb[n-2])):
+		return verb[:n-1] + "ied"
+	case n == 3 && strings.ContainsRune("aeiou", rune(verb[1])) && !strings.ContainsRune("aeiouwxy", rune(verb[2])) && !strings.ContainsRune("aeiou", rune(verb[0])):
+		return verb + verb[n-1:] + "ed"
+	}
+	return verb + "ed"
+}
+
+// deny says no.
+func (st *enStatement) deny(rest enRest) string {
+	words := rest.words
+	if n := len(words); n > 1 && (words[n-1] == "too" || words[n-1] == "already") {
+		words = words[:n-1]
+	}
+	if n := len(words); n > 2 && words[n-2] == "as" && words[n-1] == "well" {
+		words = words[:n-2]
+	}
+	subject := st.s.said
+	if st.s.nobody != "" {
+		return st.none(words)
+	}
+	if strings.HasPrefix(subject, "every") {
+		if st.still || st.already || st.kind == "do" {
+			return ""
+		}
+		return "not " + subject + " " + st.yes + " " + strings.Join(words, " ")
+	}
+	lead := []string{subject}
+	no := st.no
+	modal := st.kind == "modal"
+	switch {
+	case modal && st.s.person == "you" && st.yes == "could":
+		no = "cannot"
+	case modal && st.s.person == "i" && (st.yes == "could" || st.yes == "may" || st.yes == "might"):
+		no = "cannot"
+	case modal && st.s.person == "i" && (st.yes == "should" || st.yes == "shall" || st.yes == "must"):
+		no = "do not need to"
+	case modal && st.yes == "must":
+		return ""
+	case modal && st.s.person == "you" && st.yes == "would" && st.willing:
+		no = "would rather not"
+	case st.kind == "be" || st.kind == "have":
+		no = st.agreeing(st.yes) + " not"
+	}
+	switch {
+	case st.still && modal:
+		lead = append(lead, st.plainModal(), "no longer")
+	case st.still && st.kind == "be":
+		lead = append(lead, st.agreeing(st.yes), "no longer")
+	case st.still && st.kind == "do":
+		lead = append(lead, "no longer")
+		words = append([]string{st.form(words[0])}, words[1:]...)
+	case st.still:
+		return ""
+	case st.ever && st.kind == "have":
+		lead = append(lead, st.agreeing(st.yes), "never")
+	case st.ever && st.kind == "do":
+		lead = append(lead, "never")
+		words = append([]string{st.form(words[0])}, words[1:]...)
+	case st.ever:
+		return ""
+	default:
+		lead = append(lead, no)
+	}
+	words = append(append(lead, st.adverbs...), words...)
+	if st.already && len(words) < 9 {
+		words = append(words, "yet")
+	}
+	if subject == "there" && st.kind == "be" && !st.still {
+		words = noneThere(words)
+	}
+	return st.denial(strings.Join(words, " "), rest)
+}
+
+// noneThere makes "there is no hurry" of "there is not any hurry".
+func noneThere(words []string) []string {
+	words = strings.Fields(strings.Join(words, " "))
+	if len(words) < 4 || words[2] != "not" {
+		return words
+	}
+	switch words[3] {
+	case "a", "an", "any":
+		return append([]string{words[0], words[1], "no"}, words[4:]...)
+	case "anything", "something":
+		return append([]string{words[0], words[1], "nothing"}, words[4:]...)
+	case "anybody", "anyone", "someone", "somebody":
+		return append([]string{words[0], words[1], "nobody"}, words[4:]...)
+	}
+	return words
+}
+
+// plainModal is the affirmed form of a modal verb, of the reader's doing.
+func (st *enStatement) plainModal() string {
+	if st.yes == "could" && st.s.person != "it" {
+		return "can"
+	}
+	return st.yes
+}
+
+// none denies of anything: "nothing is missing".
+func (st *enStatement) none(words []string) string {
+	switch {
+	case st.still || st.already || st.ever:
+		return ""
+	case st.kind == "do":
+		return st.s.nobody + " " + strings.Join(append([]string{st.form(words[0])}, words[1:]...), " ")
+	}
+	return st.s.nobody + " " + st.yes + " " + strings.Join(words, " ")
+}
+
+// denial puts "any" for "some".
+func (st *enStatement) denial(s string, rest enRest) string {
+	words := strings.Fields(s)
+	for i, w := range words {
+		if any := st.maps["denied"][w]; any != "" && words[max(0, i-1)] != "of" {
+			words[i] = any
+		}
+	}
+	return strings.Join(words, " ")
+}
