@@ -16,7 +16,7 @@
 //
 // It does not support what go-smtp has no hooks for: faults at connect, starttls and quit, and
 // those that slow the bytes down; a refusal of DATA before the message is sent (a fault at data
-// answers after it); transcripts; VRFY, EXPN and HELP as smtpd answers them; AUTH=, BY= and
+// acts after the message); transcripts; VRFY, EXPN and HELP as smtpd answers them; AUTH=, BY= and
 // MT-PRIORITY=; a Received field that shows whether the client greeted with HELO or EHLO; values of
 // NOTIFY, RET and BODY that go-smtp does not read. A line longer than Server.MaxLineLength ends the
 // connection, also within a message.
@@ -41,8 +41,9 @@
 //     the connection.
 //   - NOOP is accepted with bytes behind it that are not UTF-8.
 //   - In AUTH, bad base64 gets 454, and so does a * that is given in the AUTH command itself.
-//   - A message with a CR that no LF follows is accepted, where smtpd refuses it: the CR is
-//     lost, or hides the end of the message.
+//   - A CR that no LF follows is lost after a dot at the beginning of a line, and the message
+//     is accepted. Before a CRLF, it keeps the next line from ending the message. smtpd
+//     refuses both messages.
 //
 // Where go-smtp makes a reply itself, its enhanced status code may differ
 // from that of smtpd: 235 comes with 2.0.0 instead of 2.7.0.
