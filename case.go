@@ -45,9 +45,9 @@ type CasePatch struct {
 }
 
 // CaseLink says which case a message was linked to. How names the part of the message that
-// showed which case it is: "header", "thread", "subject" or "text". It is "only" if none of
-// these did, but the person has only one open case, and the sender belongs to it or the message
-// shares a number or a word with it.
+// showed which case it is: "header", "thread", "subject" or "text". It is "only" if no part
+// showed it, but the person has only one open case. The sender must then belong to that case, or
+// the message must share a number or a word with it.
 type CaseLink struct {
 	ID  string `json:"id"`
 	How string `json:"how"`

@@ -32,8 +32,8 @@ type CellOptions struct {
 	// holds the universe. If Open is nil, universes are in memory and never sleep.
 	Open func(ctx context.Context, u UniverseRecord) (Store, Options, error)
 
-	// Drop removes what a deleted universe left in its store, which is closed by then; nil leaves
-	// it.
+	// Drop removes what a deleted universe left in its store. The store is closed by then. If
+	// Drop is nil, nothing is removed.
 	Drop func(ctx context.Context, u UniverseRecord) error
 
 	// Idle closes a universe that nobody has used for this long, in real time; it is opened

@@ -103,15 +103,15 @@ func (u *Universe) SetSpeed(ctx context.Context, factor float64) (Clock, error) 
 	return u.live().SetSpeed(ctx, factor)
 }
 
-// AfterFunc runs f once, d after now on the simulated clock: at its due instant, after the jobs
-// of that instant, outside every lock. Advance waits for f. Advance fails if f takes more than
-// 10 real seconds (as it does if it moves the clock itself) or ends its goroutine (as t.FailNow
-// does). A panic of f continues in the goroutine that called Advance. A d of 0 or below is due
-// now; if more than 1,000 timers set one another at the same instant, Advance fails.
+// AfterFunc runs f once, when d of simulated time has passed. f runs outside every lock, after
+// the jobs that are due at the same instant. Advance waits for f. Advance fails if f takes more
+// than 10 real seconds (as it does if it moves the clock itself) or ends its goroutine (as
+// t.FailNow does). A panic of f continues in the goroutine that called Advance. A d of 0 or below
+// is due now; if more than 1,000 timers set one another at the same instant, Advance fails.
 func (u *Universe) AfterFunc(d time.Duration, f func()) *Timer { return u.live().AfterFunc(d, f) }
 
-// Every runs f each d on the simulated clock, the first time d after now. It
-// panics when d is not above 0, as time.NewTicker does.
+// Every runs f each time another d of simulated time has passed. It panics when d is not above
+// 0, as time.NewTicker does.
 func (u *Universe) Every(d time.Duration, f func()) *Timer { return u.live().Every(d, f) }
 
 // OnIdle adds a function that waits until the application has nothing left to do. Advance and

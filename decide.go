@@ -32,8 +32,8 @@ type Situation struct {
 }
 
 // MailTraits describes a mail as its reader understands it. The zero value is a personal
-// mail that asks nothing, to someone in neither To nor Cc; [Situation.WithMail] reads a
-// message.
+// mail that asks nothing, to someone in neither To nor Cc. [Situation.WithMail] reads the traits
+// from a message.
 type MailTraits struct {
 	From       string // header From; case and +tag do not matter
 	InTo, InCC bool   // To or Cc holds an address of the person
@@ -150,10 +150,10 @@ type DecidedBounce struct {
 // situation always gives the same decision, and no input makes it panic.
 func Decide(s Situation) Decision { return decisionOf(decide.Decide(s.resolve())) }
 
-// WithMail returns s with Mail set to what s.Person reads in a message at s.Now. sender is that
-// of the envelope, "" the null sender. Traits that only a universe knows stay false: Junked,
-// Simulated, Answers, OnCase and Overdue. A mail that reminds of an earlier one counts as the
-// first reminder (Chase is 1).
+// WithMail returns s with Mail set to what s.Person reads in a message at s.Now. sender is the
+// sender in the envelope, "" for the null sender. Traits that only a universe knows stay false:
+// Junked, Simulated, Answers, OnCase and Overdue. A mail that reminds of an earlier one counts as
+// the first reminder (Chase is 1).
 func (s Situation) WithMail(sender string, raw []byte) Situation {
 	rd := reading.Read(reading.Parse(string(raw)), sender)
 	m := rd.Traits(s.Person.Addresses, sender)

@@ -71,8 +71,8 @@ type Directory interface {
 
 	// LoginsNamed lists the logins with this name, by organization and universe.
 	LoginsNamed(ctx context.Context, name string) ([]LoginEntry, error)
-	// For each entry, ClaimLogins adds the entry's Names to the login that the entry's Address
-	// has in the universe, and makes that login if there is none. If the entry has a Mark, it
+	// ClaimLogins looks up the login of each entry by its Address in the universe, and makes the
+	// login if there is none. It adds the entry's Names to it. If the entry has a Mark, it
 	// replaces the login's Mark. If one entry is refused, nothing changes. ClaimLogins returns
 	// the logins that existed, as they were before. Errors: ErrNameTaken if another universe of
 	// the organization has one of the names; ErrMarkTaken if a login of another organization

@@ -45,10 +45,10 @@ type SessionInfo struct {
 	Remote string // IP without the port
 }
 
-// Elsewhere is the error of a login whose universe another process serves, as in a cluster. A
-// door passes such a session on over the connection that Resume makes, and the server at the
-// other end continues it with its own method Resume. If Resume is nil, the door refuses the
-// login for now (454, UNAVAILABLE, SYS/TEMP, 503). Its kind is ErrFenced.
+// Elsewhere is the error of a login whose universe another process serves, as in a cluster. The
+// door calls Elsewhere.Resume to connect to that process, whose server takes the session over:
+// see smtpd.Server.Resume. If Elsewhere.Resume is nil, the door refuses the login for now (454,
+// UNAVAILABLE, SYS/TEMP, 503). Its kind is ErrFenced.
 type Elsewhere struct {
 	Universe string // its id
 	Owner    string // who serves it, "" when that is not known at the moment
@@ -375,8 +375,8 @@ type Snapshot interface {
 
 	// TextFilter returns a function that reports whether a message may contain a text in its
 	// headers (headers), its body (body) or either (both). It is true for every message that
-	// contains the text, and for a few others. If the argument body is false, the trace
-	// headers are not searched. Use the function from one goroutine only.
+	// contains the text, and for a few others. Trace headers are searched only if headers and
+	// body are both true. Use the function from one goroutine only.
 	TextFilter(text string, headers, body bool) (may func(Stored) bool)
 }
 

@@ -544,7 +544,8 @@ type RetentionPruned struct {
 func (RetentionPruned) EventType() EventType { return EventRetentionPruned }
 
 // BoundReached: something was refused because a bound of the universe is reached. The event
-// is logged once, and again only if a tenth of the bound was free in between.
+// is logged once. It is logged again only after a tenth of the bound has become free and the
+// bound is reached once more.
 type BoundReached struct {
 	Bound string `json:"bound"` // bytes, mails, copies or mailboxes
 	Max   int64  `json:"max"`

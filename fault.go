@@ -131,7 +131,7 @@ type FaultRule struct {
 	At          string        `json:"at,omitempty"`
 	Kind        FaultKind     `json:"kind"`
 	Enabled     *bool         `json:"enabled"`              // default true
-	Probability *float64      `json:"probability"`          // 0 to 1, default 1; drawn by rule, sender, recipient and attempt
+	Probability *float64      `json:"probability"`          // 0 to 1, default 1; drawn anew for each rule, sender, recipient and attempt
 	Code        int           `json:"code,omitempty"`       // of the reply: 400 to 599, as the kind allows; 0 is the kind's default
 	Text        string        `json:"text,omitempty"`       // of the reply; may begin with an enhanced code
 	Bare        bool          `json:"bare,omitempty"`       // the SMTP reply has no enhanced code
@@ -285,8 +285,8 @@ func Scenarios() []Scenario {
 }
 
 // ScenarioRules returns the rules that a scenario would have if it were loaded when the
-// simulated clock showed now. Some of them end a while later. An unknown name is ErrInvalid,
-// whose message lists the scenarios.
+// simulated clock showed now. The rules of some scenarios end by themselves (FaultRule.Until).
+// An unknown name is ErrInvalid, whose message lists the scenarios.
 func ScenarioRules(name string, now time.Time) ([]FaultRule, error) {
 	i := slices.IndexFunc(presets, func(p preset) bool { return p.Name == name })
 	if i < 0 {
@@ -328,7 +328,7 @@ type FaultEffect struct {
 	Delay          time.Duration // how long to wait first, in real time; for webhooks, on the clock that times their retries (Options.HooksOnClock)
 	Disconnect     bool          // close without another word
 	Reset          bool          // with Disconnect: by TCP RST
-	Reply          SMTPReply     // the answer instead of the usual one; IMAP and POP3 send its Text; for them Code 535 means that the login is refused
+	Reply          SMTPReply     // the answer instead of the usual one; IMAP and POP3 send its Text, as a refused login if Code is 535, else as a temporary failure
 	Status         int           // webhook, api, provider: the HTTP status instead of the usual one
 	Limit          int           // provider, throttle: how many pass
 	Retry          time.Duration // provider, throttle: simulated time until more pass

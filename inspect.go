@@ -144,7 +144,7 @@ type InspectUnsubscribe struct {
 // policies at _dmarc.domain (RFC 7489).
 type DNSRecord struct {
 	Name  string `json:"name"`  // a domain, or for PTR an IP address
-	Type  string `json:"type"`  // TXT, A, AAAA, MX or PTR; or SERVFAIL, with which every lookup of the name fails and the result is temperror
+	Type  string `json:"type"`  // TXT, A, AAAA, MX or PTR; or SERVFAIL: every lookup of the name fails, and a check that needs it has the result temperror
 	Value string `json:"value"` // a text, an address, "10 mail.example" or a domain; "" for SERVFAIL
 }
 

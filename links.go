@@ -22,10 +22,12 @@ type LinkPolicy struct {
 	Unsubscribe  bool     `json:"unsubscribe"`   // people may follow unsubscribe links, by POST where a mail offers one click (RFC 8058)
 	UserAgent    string   `json:"user_agent"`    // "" is DefaultUserAgent
 	SenderCheck  *float64 `json:"sender_check"`  // how often people look up a sender they do not know; default 0.35
-	// what follows when a sender's site does not exist: "imagine" (default): nothing; "notice":
-	// people trust the sender less, and half of them do not answer
+	// MissingSite says what happens when a sender's site does not exist. With "imagine" (default),
+	// nothing does. With "notice", people trust the sender less, and half of them do not answer.
 	MissingSite string `json:"missing_site"`
-	LocalLinks  string `json:"local_links"` // links to the sender's own machine, such as localhost: ignore (default), or click and find them broken
+	// LocalLinks says what people do with links to the sender's own machine, such as localhost.
+	// With "ignore" (default), they do not open them. With "click", they do, and find them broken.
+	LocalLinks string `json:"local_links"`
 }
 
 // DefaultLinkPolicy is the policy with which a universe begins.

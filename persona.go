@@ -23,8 +23,8 @@ type Learned struct {
 // temperament. If Temperament is given, it sets the odds of these draws. Busy people typically
 // write short mails with typos; procedural ones write long, formal mails; skeptical ones are
 // wary of links; flaky ones are casual and curious; difficult ones are long-winded; and ghosts
-// open almost nothing. Responsive people, and those whose temperament is drawn, have the plain
-// defaults. Signatures are never made up.
+// open almost nothing. If Temperament is "responsive" or left out, only Client is drawn, and the
+// other fields have their defaults. Signatures are never made up.
 //
 // A paused person sends nothing: they answer nothing, open no links, and neither the World nor
 // Send writes in their name. Their jobs that come due while they are paused are skipped

@@ -24,8 +24,9 @@ type Provider interface {
 
 	// Submit takes a mail and sends it at m.At, or now if m.At is zero or past. Recipients on a
 	// list in m.Lists.Skip get nothing. Errors: ErrInvalid, ErrConflict for an id that was
-	// used, ErrFull, and the plan's limit. Events: mail.delivered and mail.report when it is
-	// sent; for a later instant, job.scheduled and a mail.report of kind scheduled at once.
+	// used, ErrFull, and the plan's limit. Events when it is sent: mail.delivered and
+	// mail.report. If that is later, Submit itself logs job.scheduled and mail.report of kind
+	// scheduled.
 	Submit(ctx context.Context, m ProviderMail) (ProviderSend, error)
 
 	// Send returns a send; ErrNotFound when there is none.
@@ -239,10 +240,15 @@ func (u *Universe) CancelProviderSend(ctx context.Context, provider, id string) 
 }
 
 // Suppressions lists the addresses to which a provider sends nothing, on one of its lists
-// or on all (""), in the order in which they came. Lists are: for SendGrid bounces, blocks,
-// spam_reports, invalid_emails, unsubscribes and group:ID; for Postmark stream:NAME, such
-// as stream:outbound; for Mailgun bounces, unsubscribes and complaints; for Resend
-// suppressed; for SES account. ErrNotFound for an unknown provider.
+// or on all (""), in the order in which they came. The lists of each provider are:
+//
+//	sendgrid  bounces, blocks, spam_reports, invalid_emails, unsubscribes, group:ID
+//	postmark  stream:NAME, such as stream:outbound
+//	mailgun   bounces, unsubscribes, complaints
+//	resend    suppressed
+//	ses       account
+//
+// ErrNotFound for an unknown provider.
 func (u *Universe) Suppressions(provider, list string) ([]Suppression, error) {
 	p, _, err := u.provider(provider)
 	if err != nil {

@@ -98,7 +98,7 @@ type ReplyMatch struct {
 // DeclinedError reports that a person decided not to reply, or that their address bounced
 // the mail. It is ErrConflict.
 type DeclinedError struct {
-	Event   Event  // persona.ignored, or the event that ended the planned answer; if Bounced, persona.bounced, or the job.scheduled event of the bounce notice
+	Event   Event  // the event that tells of it, such as persona.ignored or persona.bounced; the zero Event if there is none
 	Who     string // the person's name
 	Why     string
 	Bounced bool // the mail never reached them

@@ -85,10 +85,10 @@ func (u *Universe) Outbox() Outbox { return u.live().Outbox() }
 // Webhooks lists the webhooks, their secrets masked.
 func (u *Universe) Webhooks() []Webhook { return u.live().Webhooks() }
 
-// SetWebhooks replaces the whole list. A masked secret keeps the present secret of the webhook
-// with the same URL or, if none has one, of the webhook with the same name. ErrInvalid says
-// what is wrong, such as an unknown event type or prefix; ErrPlan when the plan lacks webhooks.
-// After an error nothing has changed.
+// SetWebhooks replaces the whole list. A masked secret stands for the secret of a present
+// webhook that has one: the webhook with the same URL, else the one with the same name.
+// ErrInvalid says what is wrong, such as an unknown event type or prefix; ErrPlan when the plan
+// lacks webhooks. After an error nothing has changed.
 func (u *Universe) SetWebhooks(ctx context.Context, list []Webhook) ([]Webhook, error) {
 	return u.live().SetWebhooks(ctx, list)
 }

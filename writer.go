@@ -45,8 +45,8 @@ type Credits struct {
 // used, the writer is asked once more, and Fault says what was wrong; after an error of kind
 // ErrInvalid, ErrUnauthorized or ErrNotFound it is not asked again. If there is no usable answer
 // after that, or within 30 real seconds for both calls together, templates and rules stand in and
-// writer.fallback says so; a writer that did not answer in that time is not asked for a minute.
-// The mail goes out at its planned instant either way.
+// writer.fallback says so. If the writer did not answer within those 30 seconds, it is not called
+// again until a real minute has passed. The mail goes out at its planned instant either way.
 //
 // Automatic replies, bounces and bulk mail are written by programs, not by the writer. A
 // writer's answer is used as text only: recipients, quote, signature and links come from

@@ -8,9 +8,9 @@
 //
 // The system message describes the person. The user message has all mail, between marks, and
 // the model is told never to follow instructions in it. The model answers in JSON of a fixed
-// shape. An answer of any other shape is an [UnusableError], and so is one that repeats the
-// secret word of the system message; the universe then asks once more and says what was wrong.
-// Package record keeps answers in files, so that tests run without a model.
+// shape. An answer of any other shape is an [UnusableError]. The system message also has a secret
+// word; an answer that repeats it is an UnusableError too. The universe then asks once more and
+// says what was wrong. Package record keeps answers in files, so that tests run without a model.
 package aiwriter
 
 import (

@@ -36,12 +36,12 @@ const (
 	EML Format = "eml"
 	// Mbox is mboxrd: a line of the body that looks like a separator, with any number of >
 	// before it, gets one more >, which reading removes. Flags are in the fields Status,
-	// X-Status and X-Keywords, as mutt and Dovecot write them. Mbox loses the names of mailbox
-	// and folder and fractions of a second, and adds a line end to a mail that does not end
-	// with one.
+	// X-Status and X-Keywords, as mutt and Dovecot write them. Mbox does not keep the
+	// mailbox, the folder, or fractions of a second, and adds a line end to a mail that does not
+	// end with one.
 	Mbox Format = "mbox"
-	// Mboxo puts one > before a line that looks like a separator, but none before a line
-	// that has one already: a line that began with ">From " has lost its > after reading.
+	// Mboxo puts a > before a line that begins with "From ". Reading removes one > from each line
+	// that begins with ">From ", even if the line had it before writing.
 	Mboxo Format = "mboxo"
 	// Mboxcl2 adds no >; Content-Length gives the length of each body.
 	Mboxcl2 Format = "mboxcl2"

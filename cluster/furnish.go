@@ -10,8 +10,8 @@ import (
 	"github.com/mailsim/mailsim"
 )
 
-// Furnish makes the organizations, people and universes of a file that the cluster does not
-// have yet. It does not change those that it has, so every process can start with the same
+// Furnish makes the organizations, people and universes that a file describes, except those that
+// the cluster has already. It does not change those, so every process can start with the same
 // file. Processes take turns at it; each waits for its turn until ctx ends. ErrInvalid for a
 // file without organizations, or with a universe that has no id. If a universe cannot be made,
 // for example because a login name is in use elsewhere, Furnish returns that error, and keeps

@@ -102,9 +102,9 @@ func listen(n *Node) (*inner, error) {
 }
 
 // Serve sets the servers that answer what the other processes pass on: the API, made with
-// [InnerOptions], and the mail servers. One that is nil is not served. If a process serves
-// package provider with Elsewhere: node.Forward, mount a handler of package provider at
-// /provider/ of this API.
+// [InnerOptions], and the mail servers. One that is nil is not served. If handlers of
+// package provider pass requests on with [Node.Forward], mount such a handler in api too, at
+// /provider/ (httpapi.Options.Mount), to answer them.
 func (n *Node) Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server, pop3 *pop3d.Server) {
 	n.inner.mu.Lock()
 	defer n.inner.mu.Unlock()

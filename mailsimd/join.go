@@ -32,7 +32,7 @@ type Member interface {
 	// Serve sets the servers that requests and sessions from the other
 	// processes are passed to.
 	Serve(api http.Handler, smtp *smtpd.Server, imap *imapd.Server, pop3 *pop3d.Server)
-	// Furnish makes what a file describes and the cell does not have yet.
+	// Furnish makes what a file describes, except what the cell has already.
 	Furnish(ctx context.Context, c *mailsim.Config) error
 	// Metrics writes Prometheus text about this process among the others.
 	Metrics(w io.Writer)
@@ -42,7 +42,7 @@ type Member interface {
 	Close() error
 }
 
-// Joiner makes a process one of several that serve a cell together, if the flags ask for
+// Joiner lets a process join others and serve a cell together with them, if the flags ask for
 // it.
 type Joiner interface {
 	// Flags defines the flags by which a user asks to join. Each can be given in the
@@ -50,8 +50,8 @@ type Joiner interface {
 	Flags(fs *flag.FlagSet)
 	// Asked reports whether the flags ask to join. It is called once all flags are read.
 	Asked() bool
-	// Join joins the other processes, and makes what the file in o.Config describes and the
-	// cell does not have yet.
+	// Join joins the other processes. It then makes what o.Config describes, except what the
+	// cell has already.
 	Join(ctx context.Context, o mailsim.CellOptions) (Member, error)
 }
 

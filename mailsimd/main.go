@@ -63,7 +63,7 @@ type Process struct {
 	Environ        func() []string // lists the environment, to find misspelt names of flags; default os.Environ, or nothing if Env is set
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// Joiner, if not nil, can make this process one of several that serve a cell together.
+	// Joiner, if not nil, can let this process join others and serve a cell together with them.
 	Joiner Joiner
 }
 

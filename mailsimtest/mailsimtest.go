@@ -11,9 +11,9 @@
 //		anna.ExpectInbox(1) // no second mail
 //	}
 //
-// Helpers take no context and return no error, except DialContext, SendMail, Start and Close:
-// an error fails the test, and the test's log then shows what happened in the universe, and its
-// seed.
+// Helpers take no context and return no error: an error fails the test, and the test's log then
+// shows what happened in the universe, and its seed. Only DialContext, SendMail, Start and Close
+// return their error.
 //
 // # What is fixed, and what is not
 //
@@ -170,8 +170,8 @@ func serve(u *mailsim.Universe, conf *config) *Server {
 }
 
 // For returns the same world bound to another test, t, such as a subtest: its helpers fail t,
-// and the log of t gets the story from then on. That story leaves out the mail of addresses
-// that t has not used but parallel tests have. The world goes on when t ends.
+// and the log of t gets the story from then on. The story leaves out the mail of addresses that
+// only parallel tests have used. The world goes on when t ends.
 func (s *Server) For(t TB) *Server {
 	t.Helper()
 	bound := &Server{Universe: s.Universe, core: s.core, t: t}

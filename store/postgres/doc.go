@@ -20,11 +20,11 @@
 // returns mailsim.ErrFenced.
 //
 // If the database cannot be reached, Commit keeps trying for [Options.Patience]. If the answer
-// to a COMMIT is lost, Commit finds out whether it took effect by committing another
-// transaction. That one also waits for the synchronous standbys, so what Commit reports holds
-// for them too. If a server has not answered for half a second, another connection asks it
-// whether it is alive; if it is silent for a second, all connections to it are closed, and
-// other servers of the DSN are tried.
+// to a COMMIT is lost, Commit makes another transaction to find out whether the first took
+// effect. The second one waits for the synchronous standbys too, so a change that Commit reports
+// as stored is also on the standbys. If a server has not answered for half a second, another
+// connection asks it whether it is alive; if it is silent for a second, all connections to it
+// are closed, and other servers of the DSN are tried.
 //
 // # What the database must support
 //

@@ -49,8 +49,8 @@ func (p *Proxy) To(addr string) {
 	p.to = addr
 }
 
-// CutAfter lets n more bytes through to the server, over all connections together, and then
-// cuts the connection on which the next one comes. The other connections stay.
+// CutAfter lets n more bytes through to the server, counted over all connections. Then it cuts
+// the connection on which the next byte comes. The other connections stay.
 func (p *Proxy) CutAfter(n int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
