@@ -46,6 +46,10 @@ func (p *planner) do(it *item) {
 	case 1:
 		p.say(Move{Slot: "do.done", Label: it.label, Values: values("topic", it.topic), Core: true})
 	case 2:
+		if r := p.restated(it); r.Do != "" && r.Free == "" {
+			p.say(Move{Slot: "do.yes", Label: it.label, Values: values("doing", r.Do, "topic", it.topic), Core: true}) // it says when by itself
+			return
+		}
 		p.promise(it, "do.promise")
 	default:
 		p.say(Move{Slot: "do.no", Label: it.label, Values: values("topic", it.topic, "reason", p.pickWord("reason no", *it), "doing", p.restated(it).Do), Core: true})

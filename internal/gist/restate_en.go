@@ -16,8 +16,8 @@ func (r *restater) english(text, verb string) Restated {
 	if len(e.toks) < 2 || len(e.toks) > 60 {
 		return Restated{}
 	}
-	if slices.ContainsFunc(e.toks, func(t token) bool { return t.low == "or" }) {
-		return Restated{} // one of the two is wanted, or there is no telling what
+	if e.alternatives() {
+		return Restated{}
 	}
 	from := 0
 	for from < len(e.toks)-1 && (e.toks[from].w.in.has(sLeads) || r.in("dropped", e.toks[from].low) && !r.verb(e.toks[from+1].low)) {
@@ -39,6 +39,25 @@ func (r *restater) english(text, verb string) Restated {
 		}
 	}
 	return e.within(from)
+}
+
+// alternatives reports whether one of two things is asked for. "A day or two" is one, and
+// so is "have you got it, or did I lend it to Keith?"
+func (e *enClause) alternatives() bool {
+	for i := range e.toks {
+		if e.toks[i].low != "or" {
+			continue
+		}
+		if i < 2 || i+1 == len(e.toks) {
+			return true
+		}
+		clause := e.toks[i-1].mark == ',' && e.clauseAt(i+1)
+		about := e.in("number words", e.toks[i+1].low) && (e.toks[i-2].low == "a" || e.toks[i-2].low == "an")
+		if !clause && !about && (e.toks[i+1].low != "not" || i+2 < len(e.toks)) {
+			return true
+		}
+	}
+	return false
 }
 
 // enClause is one sentence that is said back.
@@ -257,6 +276,9 @@ func (e *enClause) behindVerbAt(i int) bool {
 		return true
 	}
 	t := &e.toks[i+1]
+	if e.in("linking verbs", e.toks[i].low) && (e.in("predicates", t.low) || t.w.in.has(sAdjectives)) {
+		return true
+	}
 	return t.w.det != "" || t.w.in.has(sPrepositions) || t.w.in.has(sTo) || t.w.in.has(sObjects) || t.w.in.has(sDates) || e.in("behind a verb", t.low) || strings.HasSuffix(t.low, "ly") ||
 		t.figure() || e.in("determiners", t.low) || t.low == "being" || e.participle(t.low)
 }
@@ -347,6 +369,9 @@ func (e *enClause) rest(i int) (out enRest, ok bool) {
 		prev := ""
 		if i > from {
 			prev = e.toks[i-1].low
+		}
+		if low == "or" && fresh && e.toks[i-1].mark == ',' && e.clauseAt(i+1) {
+			break // "have you got it, or did I lend it to Keith?"
 		}
 		if fresh && (e.in("ends", low) || low == "as" && !e.asPhrase(i) || low == "or" && i+1 < len(e.toks) && e.toks[i+1].low == "not") {
 			break
@@ -609,7 +634,7 @@ func (e *enClause) within(from int) Restated {
 			}
 		case t.low == "you" && e.toks[i+1].low == "to" && i > 1 && e.in("wishing", e.toks[i-1].low) && (e.toks[i-2].w.in.has(sFirst) || e.toks[i-2].low == "i'd" || e.toks[i-2].low == "we'd" || e.toks[i-2].low == "i" || e.toks[i-2].low == "would"):
 			return Restated{Do: e.task(i + 2)}
-		case (t.low == "whether" || t.low == "if") && i > 0 && e.in("know before if", e.toks[i-1].low):
+		case t.low == "whether" && i == from, (t.low == "whether" || t.low == "if") && i > 0 && e.in("know before if", e.toks[i-1].low):
 			out := e.declared(i + 1)
 			if out.Yes == "" {
 				return Restated{} // "let me know if there is anything"

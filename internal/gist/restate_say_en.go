@@ -38,7 +38,10 @@ func (st *enStatement) say(i int) Restated {
 	case low == "have" && st.yes == "would" && st.nounWithin("trouble", i):
 		return Restated{}
 	case low == "mind" && you:
-		return Restated{Do: st.gerund(i + 1)}
+		if do := st.gerund(i + 1); do != "" {
+			return Restated{Yes: "I am happy to " + do, No: "I would rather not " + do, Do: do}
+		}
+		return Restated{}
 	case low == "able" && next == "to" && you && i+2 < len(st.toks), low == "be" && next == "able" && you && i+3 < len(st.toks) && st.toks[i+2].low == "to":
 		if low == "be" {
 			i++
