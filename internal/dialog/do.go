@@ -52,7 +52,7 @@ func (p *planner) do(it *item) {
 		}
 		p.promise(it, "do.promise")
 	default:
-		p.say(Move{Slot: "do.no", Label: it.label, Values: values("topic", it.topic, "reason", p.pickWord("reason no", *it), "doing", p.restated(it).Do), Core: true})
+		p.say(Move{Slot: "do.no", Label: it.label, Values: values("topic", it.topic, "reason", p.pickWord("reason no", *it), "doing", p.restated(it).Do, "stated", p.restated(it).No), Core: true})
 	}
 }
 

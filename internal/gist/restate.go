@@ -56,7 +56,7 @@ type restater struct {
 }
 
 // engines are the languages that there are rules for.
-var engines = map[string]func(*restater, string, string) Restated{"en": (*restater).english}
+var engines = map[string]func(*restater, string, string) Restated{"en": (*restater).english, "de": (*restater).german, "fr": (*restater).french, "es": (*restater).spanish}
 
 var restaters = sync.OnceValue(func() map[string]func() *restater {
 	all := map[string]func() *restater{}

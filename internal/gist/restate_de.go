@@ -1,0 +1,387 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// german says a German question or request back: what stands behind the subject keeps
+// its order, so that little but the persons changes.
+func (r *restater) german(text, verb string) Restated {
+	d := &deClause{restater: r, source: text, toks: r.tokens(text), asks: strings.HasSuffix(strings.TrimRight(text, " "), "?")}
+	if len(d.toks) < 2 || len(d.toks) > 60 {
+		return Restated{}
+	}
+	from := 0
+	for from < len(d.toks)-2 && (r.in("leads", d.toks[from].low) || r.in("dropped", d.toks[from].low)) {
+		from++
+	}
+	for i := from; i < len(d.toks)-1; i++ {
+		if i > from && !d.toks[i-1].stop {
+			continue
+		}
+		if out, ok := d.at(i, verb); ok {
+			return out
+		}
+	}
+	return Restated{}
+}
+
+// deClause is one sentence that is said back.
+type deClause struct {
+	*restater
+	source string
+	toks   []token
+	asks   bool
+	formal string // "Sie" or "du", as the sender addresses the reader; empty when that does not show
+}
+
+// at reads a clause that begins at token i. It reports whether one does.
+func (d *deClause) at(i int, verb string) (Restated, bool) {
+	t, next := &d.toks[i], &d.toks[i+1]
+	if t.stop {
+		return Restated{}, false
+	}
+	if d.imperative(i, verb) {
+		return Restated{Do: d.ordered(i)}, true
+	}
+	parts := strings.Split(d.maps["verbs"][t.low], "|")
+	if len(parts) == 3 && (next.text == "Sie" || next.low == "du") && !next.stop {
+		said, kind := strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1])
+		if d.formal = strings.TrimSpace(parts[2]); (d.formal == "Sie") != (next.text == "Sie") {
+			return Restated{}, true
+		}
+		return d.reader(i+2, said, kind, t.low), true
+	}
+	if kind := d.maps["things"][t.low]; kind != "" && d.asks {
+		return d.thing(i+1, t.low, kind), true
+	}
+	return Restated{}, false
+}
+
+// imperative reports whether "schicken Sie" or "schick" stands at token i.
+func (d *deClause) imperative(i int, verb string) bool {
+	t, next := &d.toks[i], &d.toks[i+1]
+	if d.asks {
+		return false
+	}
+	polite := i > 0 && d.toks[i-1].low == "bitte" || t.low == verb || slices.ContainsFunc(d.toks, func(t token) bool { return t.low == "bitte" })
+	switch {
+	case next.text == "Sie" && strings.HasSuffix(t.low, "en") && polite:
+		d.formal = "Sie"
+		return true
+	case d.maps["imperatives"][t.low] != "" && next.text != "Sie" && next.low != "du" && polite:
+		d.formal = "du"
+		return true
+	}
+	return false
+}
+
+// ordered is what an imperative wants: "die Bescheinigung nachreichen".
+func (d *deClause) ordered(i int) string {
+	verb := d.toks[i].low
+	from := i + 2
+	if d.formal == "du" {
+		verb, from = d.maps["imperatives"][verb], i+1
+	}
+	words, ok := d.rest(from, verb)
+	if !ok {
+		return ""
+	}
+	if n := len(words); n > 1 && d.in("particles", words[n-1]) {
+		words, verb = words[:n-1], words[n-1]+verb
+	}
+	if len(words) == 0 || d.in("telling", verb) || d.in("prepositions", words[len(words)-1]) {
+		return ""
+	}
+	return strings.Join(append(words, verb), " ")
+}
+
+// reader says back what is asked of the reader; the rest begins at token i.
+func (d *deClause) reader(i int, said, kind, asked string) Restated {
+	last := ""
+	for j := i; j < len(d.toks); j++ {
+		if last = d.toks[j].low; d.toks[j].stop {
+			break
+		}
+	}
+	words, ok := d.rest(i, last)
+	if !ok || len(words) == 0 {
+		return Restated{}
+	}
+	end := words[len(words)-1]
+	infinitive := isLow(end) && strings.HasSuffix(end, "n") && !d.in("prepositions", end)
+	var out Restated
+	switch kind {
+	case "modal":
+		if !infinitive {
+			return Restated{}
+		}
+		if said == "kann" || said == "würde" && strings.HasPrefix(asked, "würd") {
+			out.Do = strings.Join(words, " ")
+		}
+	case "wish":
+		if d.in("telling", end) {
+			return Restated{}
+		}
+	case "have":
+		if said == "hätte" && infinitive {
+			return Restated{}
+		}
+	}
+	out.Yes = "ich " + said + " " + strings.Join(words, " ")
+	if denied := d.deny(words, kind, said); denied != nil {
+		out.No = "ich " + said + " " + strings.Join(denied, " ")
+	}
+	if said == "würde" && out.Do != "" {
+		out.No = ""
+	}
+	return out
+}
+
+// thing says back what is asked of a thing; its subject begins at token i.
+func (d *deClause) thing(i int, verb, kind string) Restated {
+	d.address()
+	t := &d.toks[i]
+	var subject []string
+	switch {
+	case t.low == "es", t.low == "das" && !d.nounAhead(i+1):
+		if t.stop && i < len(d.toks)-1 {
+			return Restated{}
+		}
+		subject, i = []string{t.low}, i+1
+	case d.in("determiners", t.low) && t.low != "den" && t.low != "dem" && t.low != "des":
+		from := i
+		for i < len(d.toks) && i < from+4 {
+			word, ok := d.person(i, "")
+			if !ok {
+				return Restated{}
+			}
+			subject = append(subject, word)
+			if i++; isCapital(d.toks[i-1].text) && i-1 > from {
+				break
+			}
+			if d.toks[i-1].stop {
+				return Restated{}
+			}
+		}
+		if !isCapital(d.toks[i-1].text) || i-1 == from || d.toks[i-1].stop && i < len(d.toks) {
+			return Restated{}
+		}
+		if i < len(d.toks) && (isCapital(d.toks[i].text) || d.in("determiners", d.toks[i].low) && verb != "ist" && verb != "war") {
+			return Restated{} // a genitive or a name
+		}
+	default:
+		return Restated{}
+	}
+	var words []string
+	if i < len(d.toks) {
+		var ok bool
+		if words, ok = d.rest(i, ""); !ok {
+			return Restated{}
+		}
+	}
+	if len(words) == 0 && kind != "full" || (verb == "gibt" || verb == "gäbe" || verb == "geht") && (len(words) == 0 || subject[0] != "es") {
+		return Restated{}
+	}
+	out := Restated{Yes: strings.Join(append(append(slices.Clone(subject), verb), words...), " ")}
+	if denied := d.deny(words, kind, verb); denied != nil {
+		out.No = strings.Join(append(append(subject, verb), denied...), " ")
+	}
+	return out
+}
+
+// nounAhead reports whether "das" before token i goes with a noun.
+func (d *deClause) nounAhead(i int) bool {
+	for j := i; j < len(d.toks) && j < i+2 && !d.toks[j-1].stop; j++ {
+		if isCapital(d.toks[j].text) {
+			return d.toks[j].text != "Sie" && d.toks[j].text != "Ihnen" && !strings.HasPrefix(d.toks[j].text, "Ihr")
+		}
+		if d.in("determiners", d.toks[j].low) || d.in("prepositions", d.toks[j].low) {
+			return false
+		}
+	}
+	return false
+}
+
+// address notes how the sender addresses the reader.
+func (d *deClause) address() {
+	for i := range d.toks {
+		t := &d.toks[i]
+		switch {
+		case t.low == "du" || t.low == "dir" || t.low == "dich" || strings.HasPrefix(t.low, "dein"):
+			d.formal = "du"
+		case i > 0 && (t.text == "Sie" || t.text == "Ihnen" || t.text == "Ihr" || t.text == "Ihre" || t.text == "Ihren" || t.text == "Ihrem" || t.text == "Ihrer"):
+			d.formal = "Sie"
+		}
+	}
+}
+
+// rest turns what stands from token i on; the verb tells whether "uns" is whom.
+func (d *deClause) rest(i int, verb string) (words []string, ok bool) {
+	for ; i < len(d.toks); i++ {
+		t := &d.toks[i]
+		if strange(t) || quotedAt(d.source, t) {
+			return nil, false
+		}
+		if bracketAt(d.source, t) && len(words) > 0 {
+			break
+		}
+		if t.low == "und" && i+1 < len(d.toks) {
+			if next := d.toks[i+1].low; d.maps["verbs"][next] != "" || d.maps["things"][next] != "" || d.toks[i+1].w.wh != "" || next == "bitte" {
+				break
+			}
+		}
+		if d.in("refused", t.low) || d.in("telling", t.low) || len(words) >= maxRestatedWords {
+			return nil, false
+		}
+		if !d.in("dropped", t.low) {
+			word, sure := d.person(i, verb)
+			if !sure {
+				return nil, false
+			}
+			words = append(words, word)
+		}
+		if !t.stop || i == len(d.toks)-1 {
+			continue
+		}
+		if next := d.toks[i+1].low; t.mark == ',' && !d.in("ends", next) || t.mark == '.' {
+			return nil, false // a clause that goes on, a list, an abbreviation
+		}
+		break
+	}
+	return words, len(words) == 0 || !d.in("dangling", strings.ToLower(words[len(words)-1])) || d.in("particles", words[len(words)-1])
+}
+
+// person turns the word at token i; sure is false where that cannot be told.
+func (d *deClause) person(i int, verb string) (word string, sure bool) {
+	t := &d.toks[i]
+	first, _ := utf8.DecodeRuneInString(t.text)
+	capital := unicode.IsUpper(first)
+	if t.low == "sie" && (capital || d.formal == "Sie") || t.low == "du" {
+		return "", false
+	}
+	if said := d.maps["mine"][t.low]; said != "" {
+		formal := strings.HasPrefix(t.low, "ih")
+		switch {
+		case formal && capital && i > 0:
+			return said, true
+		case formal:
+			return t.text, d.formal == "du" // theirs or hers
+		}
+		return said, true
+	}
+	if t.low == "uns" && d.formal == "Sie" {
+		if d.in("whom", verb) {
+			return "Sie", true
+		}
+		return "Ihnen", true
+	}
+	if strings.HasPrefix(t.low, "unser") && i+1 < len(d.toks) && d.in("joint nouns", d.toks[i+1].low) {
+		return t.text, true
+	}
+	if d.maps["Sie"][t.low] != "" || d.maps["du"][t.low] != "" {
+		if d.formal == "" {
+			return "", false
+		}
+		return d.maps[d.formal][t.low], true
+	}
+	return t.text, true
+}
+
+// deny puts "nicht", "kein", "noch nicht" or "nicht mehr" into a predicate; nil where its
+// place cannot be told.
+func (d *deClause) deny(words []string, kind, said string) []string {
+	words = slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == "auch" || w == "ebenfalls" })
+	if len(words) == 0 {
+		return []string{"nicht"}
+	}
+	not := []string{"nicht"}
+	if slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return d.in("undenied", w) }) {
+		return nil
+	}
+	for i, w := range words {
+		switch {
+		case w == "schon" || w == "bereits":
+			if i+1 < len(words) && words[i+1] == "einmal" {
+				return nil
+			}
+			not = []string{"noch", "nicht"}
+			words = slices.Delete(words, i, i+1)
+			return d.denied(words, not, kind)
+		case w == "noch":
+			if i+1 < len(words) && (words[i+1] == "einmal" || strings.HasPrefix(words[i+1], "ein") || !isLow(words[i+1]) || d.in("determiners", words[i+1]) || kind == "modal") {
+				return nil
+			}
+			return slices.Concat(words[:i], []string{"nicht", "mehr"}, words[i+1:])
+		}
+	}
+	return d.denied(words, not, kind)
+}
+
+func (d *deClause) denied(words, not []string, kind string) []string {
+	n := len(words)
+	for i, w := range words {
+		low := strings.ToLower(w)
+		if strings.HasPrefix(low, "ein") && len(low) <= 5 && (low == "ein" || low == "eine" || low == "einen" || low == "einem" || low == "einer") {
+			if i > 0 && d.in("prepositions", words[i-1]) {
+				continue
+			}
+			out := slices.Clone(words)
+			out[i] = "k" + low
+			if len(not) > 1 {
+				out = slices.Insert(out, i, "noch")
+			}
+			return out
+		}
+		if isCapital(w) && w != "Ihnen" && w != "Sie" && !strings.HasPrefix(w, "Ihr") {
+			if i == 0 || !d.in("determiners", strings.ToLower(words[i-1])) && !d.in("prepositions", words[i-1]) && !d.owned(words[i-1]) && !d.adjective(words, i-1) {
+				return nil // "Getränke besorgen": keine Getränke, if it is many
+			}
+		}
+	}
+	last := words[n-1]
+	switch {
+	case kind == "full":
+		if n == 1 && isLow(last) && (last == "das" || last == "es" || last == "ihn") || n == 2 && d.in("determiners", words[0]) && isCapital(last) {
+			return append(slices.Clone(words), not...)
+		}
+		return nil
+	case isLow(last) && !d.in("determiners", last):
+		at := n - 1
+		for at > 0 && (d.in("denied before", words[at-1]) || last == "sein" && at == n-1 && isLow(words[at-1])) {
+			at--
+		}
+		return slices.Insert(slices.Clone(words), at, not...)
+	case kind == "be" || kind == "have" && n == 2:
+		for i := n - 2; i >= 0 && i >= n-3; i-- {
+			if d.in("prepositions", words[i]) {
+				return slices.Insert(slices.Clone(words), i, not...)
+			}
+		}
+	}
+	return nil
+}
+
+// owned reports whether a word is a possessive, as the reader says it.
+func (d *deClause) owned(w string) bool {
+	low := strings.ToLower(w)
+	return strings.HasPrefix(low, "mein") || strings.HasPrefix(low, "dein") || strings.HasPrefix(w, "Ihr") || strings.HasPrefix(low, "eure") || strings.HasPrefix(low, "dies")
+}
+
+// adjective reports whether the word at i is one between a determiner and its noun.
+func (d *deClause) adjective(words []string, i int) bool {
+	return i > 0 && isLow(words[i]) && (d.in("determiners", words[i-1]) || d.owned(words[i-1]) || d.in("prepositions", words[i-1]))
+}
+
+func isCapital(w string) bool {
+	c, _ := utf8.DecodeRuneInString(w)
+	return unicode.IsUpper(c) || unicode.IsDigit(c)
+}
+
+func isLow(w string) bool {
+	c, _ := utf8.DecodeRuneInString(w)
+	return unicode.IsLower(c)
+}

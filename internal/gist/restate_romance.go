@@ -1,0 +1,527 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+)
+
+// romClause is one French or Spanish sentence that is said back. What stands behind the
+// verb keeps its order; only the persons change.
+type romClause struct {
+	*restater
+	source string
+	toks   []token
+	formal string // the section of what the sender calls the reader: vous, tu; usted, tú
+}
+
+func (r *restater) romance(text string) (*romClause, int) {
+	c := &romClause{restater: r, source: text, toks: r.tokens(text)}
+	if len(c.toks) < 2 || len(c.toks) > 60 {
+		return nil, 0
+	}
+	from := 0
+	for from < len(c.toks)-2 && r.in("leads", c.toks[from].low) {
+		from++
+	}
+	return c, from
+}
+
+// starts lists where a clause may begin: at token from, and behind marks.
+func (c *romClause) starts(from int) []int {
+	at := []int{from}
+	for i := from + 1; i < len(c.toks)-1; i++ {
+		if c.toks[i-1].stop && !c.toks[i-1].w.in.has(sLeads) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// french says a French question or request back.
+func (r *restater) french(text, _ string) Restated {
+	c, from := r.romance(text)
+	if c == nil {
+		return Restated{}
+	}
+	for _, i := range c.starts(from) {
+		if n := c.phraseAt("requests", c.toks, i); n > 0 && i+n < len(c.toks) {
+			n = c.longest("requests", i) // "merci de bien vouloir"
+			c.formal = "vous"
+			if slices.ContainsFunc(c.toks, func(t token) bool {
+				return t.low == "tu" || t.low == "ton" || t.low == "ta" || t.low == "tes" || t.low == "te"
+			}) {
+				c.formal = "tu"
+			}
+			return Restated{Do: c.infinitive(i + n)}
+		}
+		if c.toks[i].low == "est" && i+3 < len(c.toks) && c.toks[i+1].low == "ce" && (c.toks[i+2].low == "que" || c.toks[i+2].low == "qu'") {
+			i += 3
+		}
+		if c.toks[i].low == "y" && i+2 < len(c.toks) && c.toks[i+1].low == "a" && strings.Contains(c.toks[i+2].low, "t-il") {
+			return c.there(i+3, "il y a")
+		}
+		if c.toks[i].low == "il" && i+3 < len(c.toks) && c.toks[i+1].low == "y" && c.toks[i+2].low == "a" {
+			return c.there(i+3, "il y a")
+		}
+		if out, ok := c.inverted(i); ok {
+			return out
+		}
+		verb, subject := i, i+1
+		if s := c.toks[i].low; s == "vous" || s == "tu" {
+			if !strings.HasSuffix(strings.TrimRight(text, " "), "?") {
+				continue
+			}
+			verb, subject = i+1, i
+		}
+		if subject >= len(c.toks) || verb >= len(c.toks) || c.toks[min(verb, subject)].stop {
+			continue
+		}
+		parts := strings.Split(c.maps["verbs"][c.toks[verb].low], "|")
+		if len(parts) != 3 || c.toks[subject].low != strings.TrimSpace(parts[2]) || c.toks[max(verb, subject)].stop {
+			continue
+		}
+		c.formal = strings.TrimSpace(parts[2])
+		return c.frenchOf(max(verb, subject)+1, strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1]))
+	}
+	return Restated{}
+}
+
+// inverted says "le paiement est-il arrivé" back, which begins at token i. It reports
+// whether it has that form.
+func (c *romClause) inverted(i int) (Restated, bool) {
+	if c.toks[i].w.det == "" {
+		return Restated{}, false
+	}
+	for j := i + 2; j+2 < len(c.toks) && j < i+6 && !c.toks[j-1].stop; j++ {
+		verb, pronoun := c.toks[j].low, c.toks[j+1].low
+		if verb != "est" && verb != "sont" && verb != "sera" || pronoun != "il" && pronoun != "elle" && pronoun != "ils" && pronoun != "elles" {
+			continue
+		}
+		for k := range c.toks {
+			if low := c.toks[k].low; low == "tu" || low == "ton" || low == "ta" || low == "te" {
+				c.formal = "tu"
+			} else if low == "vous" || low == "votre" || low == "vos" {
+				c.formal = "vous"
+			}
+		}
+		var subject []string
+		for k := i; k < j; k++ {
+			word, sure := c.person(k, subject)
+			if !sure || strange(&c.toks[k]) || quotedAt(c.source, &c.toks[k]) && !strings.HasSuffix(c.toks[k].low, "'") {
+				return Restated{}, true
+			}
+			subject = append(subject, word)
+		}
+		words, ok := c.rest(j + 2)
+		if !ok || len(words) == 0 {
+			return Restated{}, true
+		}
+		subject[0] = lowerFirst(subject[0])
+		out := Restated{Yes: c.joined(subject) + " " + verb + " " + c.joined(words)}
+		if !slices.ContainsFunc(words, func(w string) bool { return c.in("undenied", w) }) {
+			ne := " ne "
+			if verb == "est" {
+				ne = " n'"
+			}
+			out.No = c.joined(subject) + ne + verb + " pas " + c.joined(words)
+		}
+		return out, true
+	}
+	return Restated{}, false
+}
+
+// longest is how many words the longest line of a section takes at token i.
+func (c *romClause) longest(section string, i int) int {
+	n := 0
+	for _, line := range c.lists[section] {
+		if len(line) > n && len(line) <= len(c.toks)-i && sameWords(line, c.toks[i:i+len(line)]) {
+			n = len(line)
+		}
+	}
+	return n
+}
+
+func (c *romClause) frenchOf(i int, said, kind string) Restated {
+	if i >= len(c.toks) {
+		return Restated{}
+	}
+	words, ok := c.rest(i)
+	if !ok || len(words) == 0 {
+		return Restated{}
+	}
+	var out Restated
+	switch kind {
+	case "modal", "wish":
+		do := c.infinitive(i)
+		if do == "" {
+			return Restated{}
+		}
+		if kind == "modal" && said == "peux" {
+			out.Do = do
+		}
+	case "have":
+		if !c.frenchParticiple(c.toks[i].low) && !(c.toks[i].low == "déjà" || c.toks[i].low == "bien") && c.toks[i].w.det == "" && c.toks[i].low != "des" && c.toks[i].low != "de" {
+			return Restated{}
+		}
+	case "be":
+		if !c.in("adjectives", c.toks[i].low) && !c.frenchParticiple(c.toks[i].low) {
+			return Restated{}
+		}
+		if slices.ContainsFunc(words[:min(len(words), 2)], func(w string) bool { return strings.HasSuffix(w, "és") || strings.HasSuffix(w, "ées") }) {
+			return Restated{} // several people are asked
+		}
+	}
+	je := "je " + said
+	if strings.IndexAny(said, "aeéiouh") == 0 {
+		je = "j'" + said
+	}
+	if kind == "have" && words[0] == "des" && c.formal != "" && len(words) < 2 {
+		return Restated{}
+	}
+	out.Yes = je + " " + c.joined(words)
+	ne := "je ne " + said
+	if strings.HasPrefix(je, "j'") {
+		ne = "je n'" + said
+	}
+	participle := kind == "have" && c.frenchParticiple(words[0])
+	already := words[0] == "déjà" && len(words) > 1 && c.frenchParticiple(words[1])
+	switch {
+	case already && len(words) > 2 && c.in("partly", words[2]), participle && len(words) > 1 && c.in("partly", words[1]):
+	case already:
+		out.No = ne + " pas encore " + c.joined(words[1:])
+	case kind == "have" && !participle, slices.ContainsFunc(words, func(w string) bool { return c.in("undenied", w) }) && kind != "modal":
+	default:
+		out.No = ne + " pas " + c.joined(words)
+	}
+	return out
+}
+
+// there says "y a-t-il un ascenseur" back.
+func (c *romClause) there(i int, lead string) Restated {
+	words, ok := c.rest(i)
+	if !ok || len(words) < 2 {
+		return Restated{}
+	}
+	out := Restated{Yes: lead + " " + c.joined(words)}
+	if words[0] == "un" || words[0] == "une" || words[0] == "des" {
+		de := "de "
+		if strings.IndexAny(words[1], "aeiouéèêhyAEIOUÉ") == 0 {
+			de = "d'"
+		}
+		out.No = "il n'y a pas " + de + c.joined(words[1:])
+	}
+	return out
+}
+
+func (r *restater) frenchParticiple(w string) bool {
+	return strings.HasSuffix(w, "é") || strings.HasSuffix(w, "ée") || strings.HasSuffix(w, "és") || slices.Contains(strings.Fields("reçu lu vu pu eu su dû bu cru pris mis fait dit écrit ouvert offert rendu vendu perdu entendu répondu attendu trouvé fini choisi rempli réussi servi fourni obtenu tenu retenu prévu été appris compris promis transmis remis"), w)
+}
+
+// infinitive is what is wanted from token i on: clitics, an infinitive and what follows.
+func (c *romClause) infinitive(i int) string {
+	j := i
+	for j < len(c.toks) && j < i+3 && (c.maps[c.formal][c.toks[j].low] != "" || c.maps["mine"][c.toks[j].low] != "" || c.in("clitic", c.toks[j].low) || slices.Contains([]string{"vous", "le", "la", "les", "l'", "lui", "leur", "y", "en"}, c.toks[j].low)) {
+		j++
+	}
+	if j >= len(c.toks) {
+		return ""
+	}
+	w := c.toks[j].low
+	if !strings.HasSuffix(w, "er") && !strings.HasSuffix(w, "ir") && !strings.HasSuffix(w, "re") || c.in("telling", w) || w == "être" || w == "avoir" {
+		return ""
+	}
+	words, ok := c.rest(i)
+	if !ok || len(words) == 0 {
+		return ""
+	}
+	return c.joined(words)
+}
+
+// rest turns what stands from token i on.
+func (c *romClause) rest(i int) (words []string, ok bool) {
+	for ; i < len(c.toks); i++ {
+		t := &c.toks[i]
+		if n := c.phraseAt("dropped phrases", c.toks, i); n > 0 {
+			i += n - 1
+			continue
+		}
+		if strange(t) || quotedAt(c.source, t) && !strings.HasSuffix(t.low, "'") && (i == 0 || !strings.HasSuffix(c.toks[i-1].low, "'")) {
+			return nil, false
+		}
+		if bracketAt(c.source, t) && len(words) > 0 {
+			break
+		}
+		if len(words) > 0 && c.in("ends", t.low) && !c.goesOn(i) {
+			if t.low == "si" && len(words) < 3 && !c.toks[i-1].stop {
+				return nil, false // "regarder si"
+			}
+			break
+		}
+		if (t.low == "et" || t.low == "y") && i+1 < len(c.toks) {
+			if next := &c.toks[i+1]; c.maps["verbs"][next.low] != "" || next.w.wh != "" || next.low == "est" || next.low == "me" || next.low == "nous" || next.low == "vous" {
+				break
+			}
+		}
+		if c.in("refused", t.low) || c.in("telling", t.low) || len(words) >= maxRestatedWords {
+			return nil, false
+		}
+		if !c.in("dropped", t.low) {
+			word, sure := c.person(i, words)
+			if t.low == "rendez" && i+1 < len(c.toks) && c.toks[i+1].low == "vous" { // cut apart as a clitic
+				i++
+				t, word = &c.toks[i], "rendez-vous"
+			}
+			if !sure {
+				return nil, false
+			}
+			words = append(words, word)
+		}
+		if !t.stop || i == len(c.toks)-1 {
+			continue
+		}
+		if t.mark == '.' || t.mark == ',' && i+1 < len(c.toks) && !c.in("ends", c.toks[i+1].low) && c.toks[i+1].low != "et" && c.toks[i+1].low != "y" && c.phraseAt("dropped phrases", c.toks, i+1) == 0 {
+			return nil, false
+		}
+		break
+	}
+	if len(words) == 0 {
+		return nil, true
+	}
+	return words, !c.in("dangling", strings.ToLower(words[len(words)-1]))
+}
+
+// goesOn reports whether a word that ends clauses stands before a noun or an infinitive:
+// "pour deux personnes", "antes del viernes".
+func (c *romClause) goesOn(i int) bool {
+	switch c.toks[i].low {
+	case "pour", "avant", "après", "sans", "pendant", "dès", "para", "antes", "después", "como", "comme":
+	default:
+		return false
+	}
+	if i+1 >= len(c.toks) {
+		return false
+	}
+	next := c.toks[i+1].low
+	return next != "que" && next != "qu'" && next != "de" && !strings.HasSuffix(next, "er") && !strings.HasSuffix(next, "ir") && !strings.HasSuffix(next, "re") && !strings.HasSuffix(next, "ar") && (next != "nous" && next != "me" && next != "vous" || i+2 == len(c.toks) || c.toks[i+1].stop)
+}
+
+// person turns the word at token i; sure is false where that cannot be told.
+func (c *romClause) person(i int, before []string) (string, bool) {
+	t := &c.toks[i]
+	next := ""
+	if i+1 < len(c.toks) {
+		next = c.toks[i+1].low
+	}
+	french := c.code == "fr"
+	switch {
+	case c.in("joint", t.low) && c.in("joint nouns", next):
+		return t.text, true // "notre réunion"
+	case !french && len(t.low) > 6 && t.low != "confirme" && (strings.HasSuffix(t.low, "me") || strings.HasSuffix(t.low, "nos")):
+		if verb, own := c.unattached(t.low); own != "" {
+			return verb + c.maps[c.formal][own], true // "pasar a buscarme"
+		}
+		return t.text, true
+	case french && t.low == "vous":
+		if i > 0 && c.in("prepositions", c.toks[i-1].low) {
+			return "moi", true
+		}
+		if c.formal == "tu" {
+			return "", false
+		}
+		return "me", true
+	case french && t.low == "votre":
+		return c.mine(i)
+	case french && (t.low == "vos") && c.formal == "tu", !french && (t.low == "su" || t.low == "sus") && c.formal == "tú":
+		return t.text, !french
+	case french && t.low == "nous" && i > 0 && c.in("prepositions", c.toks[i-1].low):
+		return "vous", true
+	case french && t.low == "lui", french && t.low == "leur":
+		return t.text, true
+	case t.low == "la" || t.low == "lo":
+		return t.text, true
+	case !french && t.low == "te" && c.formal == "usted":
+		return "", false
+	}
+	if said := c.maps["mine"][t.low]; said != "" {
+		return said, true
+	}
+	if said := c.maps[c.formal][t.low]; said != "" {
+		return said, true
+	}
+	if c.formal == "" && (c.maps["vous"][t.low] != "" || c.maps["usted"][t.low] != "") {
+		return "", false
+	}
+	if len(before) == 0 && i > 0 && next == "" {
+		return t.text, true
+	}
+	return t.text, true
+}
+
+// mine is "votre" as the reader says it, by the gender of its noun.
+func (c *romClause) mine(i int) (string, bool) {
+	if i+1 >= len(c.toks) {
+		return "", false
+	}
+	noun := c.toks[i+1].low
+	if strings.IndexAny(noun, "aeiouéèêh") == 0 {
+		return "mon", true
+	}
+	genders := c.lexicon.maps["genders"]
+	switch genders[noun] {
+	case "la":
+		return "ma", true
+	case "le":
+		return "mon", true
+	}
+	for n := 4; n > 1; n-- {
+		if len(noun) > n+1 {
+			switch genders[noun[len(noun)-n:]] {
+			case "la":
+				return "ma", true
+			case "le":
+				return "mon", true
+			}
+		}
+	}
+	return "", false
+}
+
+// joined puts words together; what is elided stands close, and "me" loses its e before a
+// vowel.
+func (c *romClause) joined(words []string) string {
+	var out strings.Builder
+	for i, w := range words {
+		if i > 0 && !strings.HasSuffix(words[i-1], "'") && !strings.HasSuffix(out.String(), "'") {
+			out.WriteByte(' ')
+		}
+		if i+1 < len(words) && c.code == "fr" {
+			vowel := strings.IndexAny(words[i+1], "aeiouéèêàhy") == 0
+			switch {
+			case vowel && (w == "me" || w == "te"):
+				w = w[:1] + "'"
+			case !vowel && (w == "m'" || w == "t'"):
+				w = w[:1] + "e"
+			}
+		}
+		out.WriteString(w)
+	}
+	return out.String()
+}
+
+// spanish says a Spanish question or request back.
+func (r *restater) spanish(text, _ string) Restated {
+	c, from := r.romance(text)
+	if c == nil || !strings.Contains(text, "?") {
+		return Restated{}
+	}
+	for _, i := range c.starts(from) {
+		clitic := ""
+		if low := c.toks[i].low; (low == "me" || low == "nos") && i+2 < len(c.toks) {
+			clitic, i = low, i+1
+		}
+		t := &c.toks[i]
+		if t.stop || i+1 >= len(c.toks) {
+			continue
+		}
+		if t.low == "hay" && clitic == "" {
+			words, ok := c.rest(i + 1)
+			if !ok || len(words) == 0 || c.formal == "" && len(words) == 1 && words[0] == "novedades" {
+				return Restated{}
+			}
+			return Restated{Yes: "hay " + strings.Join(words, " "), No: c.spanishNone(words)}
+		}
+		parts := strings.Split(c.maps["verbs"][t.low], "|")
+		if formal := c.maps["with usted"][t.low]; formal != "" && c.toks[i+1].low == "usted" {
+			parts = strings.Split(formal, "|")
+		}
+		said, kind := "", ""
+		switch {
+		case len(parts) == 3:
+			said, kind, c.formal = strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1]), strings.TrimSpace(parts[2])
+		case clitic != "" && c.maps["formal acts"][t.low] != "":
+			said, kind, c.formal = c.maps["formal acts"][t.low], "act", "usted"
+		default:
+			continue
+		}
+		if kind == "act" && clitic == "" || clitic != "" && kind != "act" && kind != "modal" {
+			return Restated{}
+		}
+		return c.spanishOf(i+1, clitic, said, kind)
+	}
+	return Restated{}
+}
+
+func (c *romClause) spanishOf(i int, clitic, said, kind string) Restated {
+	attached := ""
+	if kind == "modal" && i < len(c.toks) {
+		verb, own := c.unattached(c.toks[i].low)
+		if verb == "" || c.in("telling", verb) || verb == "ser" || verb == "estar" {
+			return Restated{}
+		}
+		if own != "" {
+			if clitic != "" {
+				return Restated{}
+			}
+			attached = verb + c.maps[c.formal][own]
+		}
+	}
+	words, ok := []string(nil), true
+	if attached != "" {
+		if i+1 < len(c.toks) && !c.toks[i].stop {
+			words, ok = c.rest(i + 1)
+		}
+		words = append([]string{attached}, words...)
+	} else {
+		words, ok = c.rest(i)
+	}
+	if !ok || len(words) == 0 || kind == "have" && !spanishParticiple(words[0]) {
+		return Restated{}
+	}
+	lead := said
+	if clitic != "" {
+		lead = c.maps[c.formal][clitic] + " " + said
+	}
+	out := Restated{Yes: lead + " " + strings.Join(words, " ")}
+	if !slices.ContainsFunc(words, func(w string) bool { return c.in("undenied", w) }) {
+		out.No = "no " + out.Yes
+	}
+	switch {
+	case kind == "modal" && said == "puedo" && clitic == "":
+		out.Do = strings.Join(words, " ")
+	case kind == "modal" && said == "puedo":
+		out.Do = words[0] + c.maps[c.formal][clitic]
+		if len(words) > 1 {
+			out.Do += " " + strings.Join(words[1:], " ")
+		}
+	case kind == "act":
+		out.Do = c.maps["infinitives"][said] + c.maps[c.formal][clitic] + " " + strings.Join(words, " ")
+	}
+	return out
+}
+
+// unattached parts "enviarme" into its verb and pronoun; the verb is empty where it is no
+// infinitive.
+func (c *romClause) unattached(w string) (verb, clitic string) {
+	for _, end := range []string{"", "me", "nos"} {
+		stem, ok := strings.CutSuffix(w, end)
+		if ok && len(stem) > 2 && (strings.HasSuffix(stem, "ar") || strings.HasSuffix(stem, "er") || strings.HasSuffix(stem, "ir")) {
+			return stem, end
+		}
+	}
+	return "", ""
+}
+
+func spanishParticiple(w string) bool {
+	return strings.HasSuffix(w, "ado") || strings.HasSuffix(w, "ido") || strings.HasSuffix(w, "ído") || slices.Contains([]string{"visto", "hecho", "escrito", "puesto", "abierto", "roto", "vuelto", "dicho"}, w)
+}
+
+// spanishNone denies that there is something.
+func (c *romClause) spanishNone(words []string) string {
+	if words[0] == "un" || words[0] == "una" {
+		words = words[1:]
+	}
+	if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return c.in("undenied", w) }) {
+		return ""
+	}
+	return "no hay " + strings.Join(words, " ")
+}
