@@ -40,6 +40,8 @@ type planner struct {
 
 	franks int // parts of the mail that are answered without a value
 
+	restatings map[asked]gist.Restated
+
 	bargained bool // an offer for what the person asks was met
 }
 

@@ -8,8 +8,19 @@ func (p *planner) restated(it *item) gist.Restated {
 	if it.clause == "" || it.language != p.out.Language {
 		return gist.Restated{}
 	}
-	return gist.Restate(it.language, it.clause, it.verb)
+	key := asked{it.clause, it.verb}
+	r, ok := p.restatings[key]
+	if !ok {
+		if p.restatings == nil {
+			p.restatings = map[asked]gist.Restated{}
+		}
+		r = gist.Restate(it.language, it.clause, it.verb)
+		p.restatings[key] = r
+	}
+	return r
 }
+
+type asked struct{ clause, verb string }
 
 // stated is the statement that affirms or denies a question: "I need the log files".
 func (p *planner) stated(it *item, yes bool) string {

@@ -323,6 +323,9 @@ func (d *deClause) deny(words []string, kind, said string) []string {
 
 func (d *deClause) denied(words, not []string, kind string) []string {
 	n := len(words)
+	if n == 0 {
+		return not // "hast du schon?"
+	}
 	for i, w := range words {
 		low := strings.ToLower(w)
 		if strings.HasPrefix(low, "ein") && len(low) <= 5 && (low == "ein" || low == "eine" || low == "einen" || low == "einem" || low == "einer") {

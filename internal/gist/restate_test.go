@@ -65,6 +65,27 @@ func TestRestateIsBounded(t *testing.T) {
 	}
 }
 
+// TestRestateOfParts: whatever is cut off a sentence, before or behind, what remains does no harm.
+func TestRestateOfParts(t *testing.T) {
+	t.Parallel()
+	for code := range engines {
+		data, err := os.ReadFile(filepath.Join("testdata", "restate", code+".txt"))
+		require.NoError(t, err)
+		for line := range strings.Lines(string(data)) {
+			text, _, _ := strings.Cut(line, "|")
+			words := strings.Fields(text)
+			for i := range words {
+				for _, part := range [][]string{words[:i+1], words[i:], append(words[i:len(words):len(words)], words[:i]...)} {
+					for other := range engines {
+						r := Restate(other, strings.Join(part, " ")+"?", "")
+						assert.LessOrEqual(t, len(r.Yes), maxRestated)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestNothingIsRestatedInOtherLanguages that there are no rules for.
 func TestNothingIsRestatedInOtherLanguages(t *testing.T) {
 	t.Parallel()
@@ -75,7 +96,7 @@ func TestNothingIsRestatedInOtherLanguages(t *testing.T) {
 
 // FuzzRestate: no text makes it panic or run over its bounds.
 func FuzzRestate(f *testing.F) {
-	for _, s := range []string{"Could you send me the form by Friday, please?", "Is Mrs Laidlaw still alive?", "Können Sie mir die Unterlagen schicken?", "Pouvez-vous m'envoyer la facture ?", "¿Me puede enviar la factura?", "if", "you're, aren't you?", "please", "is the \xff"} {
+	for _, s := range []string{"Could you send me the form by Friday, please?", "Is Mrs Laidlaw still alive?", "Können Sie mir die Unterlagen schicken?", "Pouvez-vous m'envoyer la facture ?", "¿Me puede enviar la factura?", "Hast du schon?", "if", "you're, aren't you?", "please", "is the \xff"} {
 		f.Add(s, "send")
 	}
 	f.Fuzz(func(t *testing.T, text, verb string) {
