@@ -44,10 +44,10 @@ type CasePatch struct {
 	ExternalIDs map[string]string `json:"external_ids,omitzero"`
 }
 
-// CaseLink says which case a message was linked to. How names the part of the message that
-// showed which case it is: "header", "thread", "subject" or "text". It is "only" if no part
-// showed it, but the person has only one open case. The sender must then belong to that case, or
-// the message must share a number or a word with it.
+// CaseLink says which case a message was linked to. How names the part of the message that showed
+// which case it is: "header", "thread", "subject" or "text". It is "only" if no part showed it, but
+// the person who got the message has just one open case, and either the sender belongs to that case
+// or the message shares a number or a word with it.
 type CaseLink struct {
 	ID  string `json:"id"`
 	How string `json:"how"`

@@ -24,7 +24,7 @@ type CellOptions struct {
 	Logger   *slog.Logger
 
 	Directory Directory // nil is memory
-	Secret    string    // keys the hashes in LoginEntry.Mark; cells that share a Directory need the same Secret; "" draws a random one
+	Secret    string    // the key of the hashes in LoginEntry.Mark; cells that share a Directory need the same Secret; "" draws a random one
 
 	// Open is called when a universe is made or first needed. It returns the universe's store,
 	// and the options that the store does not hold. Calls that need the universe wait for Open,
@@ -171,8 +171,9 @@ func (c *Cell) NewSession(i SessionInfo) Session { return c.live().NewSession(i)
 // it.
 func (c *Cell) Announce(s Service) { c.live().Announce(s) }
 
-// AnnounceAuth records whether doors take logins without TLS, and their certificate (DER).
-// SMTP always requires a login, because the login selects the universe.
+// AnnounceAuth records whether doors take logins without TLS, and their certificate (DER). It
+// ignores smtpRequired: in a cell SMTP always requires a login, because the login selects the
+// universe.
 func (c *Cell) AnnounceAuth(plainAllowed bool, smtpRequired bool, certificate []byte) {
 	c.live().AnnounceAuth(plainAllowed, smtpRequired, certificate)
 }

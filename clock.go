@@ -68,9 +68,10 @@ func (u *Universe) Clock() (c Clock) { return u.live().Clock() }
 // clock, which stays frozen, and on a running one, which runs on. d must be
 // above 0 and at most 100 years. Events: those of the jobs, then one clock event.
 //
-// If more than 1,000 jobs schedule one another at one instant, Advance ends with ErrInternal,
-// which names the chain; the clock stays at that instant. A call from a function that this
-// universe itself runs (a site's handler, with its request's context) is ErrConflict.
+// If more than 1,000 jobs schedule one another at one instant, Advance ends with ErrInternal, which
+// names the chain; the clock stays at that instant. If ctx is one that this universe gave to a
+// function that it runs, such as the context of a request to a site, Advance is ErrConflict. (The
+// function of a timer gets no context: see AfterFunc.)
 //
 // It waits for webhook attempts that begin on the way, at most Options.WebhookWait of real
 // time in all. With Options.HooksOnClock it waits until each attempt has ended, since the
@@ -103,11 +104,12 @@ func (u *Universe) SetSpeed(ctx context.Context, factor float64) (Clock, error) 
 	return u.live().SetSpeed(ctx, factor)
 }
 
-// AfterFunc runs f once, when d of simulated time has passed. f runs outside every lock, after
-// the jobs that are due at the same instant. Advance waits for f. Advance fails if f takes more
-// than 10 real seconds (as it does if it moves the clock itself) or ends its goroutine (as
-// t.FailNow does). A panic of f continues in the goroutine that called Advance. A d of 0 or below
-// is due now; if more than 1,000 timers set one another at the same instant, Advance fails.
+// AfterFunc runs f once, when d of simulated time has passed. f runs outside every lock, after the
+// jobs that are due at the same instant. Advance waits for f. Advance fails if f takes more than 10
+// real seconds or ends its goroutine, as t.FailNow does. f must not move the clock itself: that
+// call would wait for Advance, which waits for f, until the 10 seconds are over. A panic of f
+// continues in the goroutine that called Advance. A d of 0 or below is due now; if more than 1,000
+// timers set one another at the same instant, Advance fails.
 func (u *Universe) AfterFunc(d time.Duration, f func()) *Timer { return u.live().AfterFunc(d, f) }
 
 // Every runs f each time another d of simulated time has passed. It panics when d is not above

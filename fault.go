@@ -16,7 +16,7 @@ import (
 // webhooks, the API, the doors of mail providers, and deliveries of mail from SMTP, people and the World; never on Send.
 type Faults struct {
 	Rules     []FaultRule `json:"rules"`     // tried in this order
-	Scenario  string      `json:"scenario"`  // the preset that was loaded; in SetFaults, a Scenario without Rules loads that preset
+	Scenario  string      `json:"scenario"`  // the preset that was loaded; in SetFaults, a Scenario without Rules loads the preset of that name
 	Scenarios []Scenario  `json:"scenarios"` // the presets there are; read only
 }
 

@@ -156,8 +156,8 @@ func (u *Universe) Attachment(ctx context.Context, r Ref, n int) (AttachmentData
 	return u.live().Attachment(ctx, r, n)
 }
 
-// UpdateMessage marks a message read or unread, moves it, or both, and returns
-// it as View has it, with its new folder and UID.
+// UpdateMessage marks a message read or unread, moves it, or both, and returns it with its full
+// text, without HTML, and with its new folder and UID.
 func (u *Universe) UpdateMessage(ctx context.Context, r Ref, p MessagePatch) (Message, error) {
 	return u.live().UpdateMessage(ctx, r, p)
 }

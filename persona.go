@@ -18,13 +18,14 @@ type Learned struct {
 	People  int     `json:"people"` // correspondents that the person knows from the start
 }
 
-// Persona is a simulated person. Fields left out of Timing and Behaviors come from the
-// temperament. Fields left out of Style are drawn once, when the person is made or gets another
-// temperament. If Temperament is given, it sets the odds of these draws. Busy people typically
-// write short mails with typos; procedural ones write long, formal mails; skeptical ones are
-// wary of links; flaky ones are casual and curious; difficult ones are long-winded; and ghosts
-// open almost nothing. If Temperament is "responsive" or left out, only Client is drawn, and the
-// other fields have their defaults. Signatures are never made up.
+// Persona is a simulated person. Fields left out of Timing and Behaviors come from the temperament.
+// Fields left out of Style are drawn once, when the person is made or gets another temperament. If
+// Temperament is given, it sets the odds of these draws. Busy people typically write short mails
+// with typos; procedural ones write long, formal mails; skeptical ones are wary of links; flaky
+// ones are casual and curious; difficult ones are long-winded; and ghosts open almost nothing. If
+// Temperament is "responsive" or left out, only Client is drawn, and the other fields have their
+// defaults; a temperament that is itself drawn has no influence on the style. Signatures are never
+// made up.
 //
 // A paused person sends nothing: they answer nothing, open no links, and neither the World nor
 // Send writes in their name. Their jobs that come due while they are paused are skipped
@@ -32,7 +33,7 @@ type Learned struct {
 // still sends bounces for their address.
 type Persona struct {
 	ID          string            `json:"id"`       // assigned: p_<chars>
-	Provider    string            `json:"provider"` // assigned: api, case, stranger, world, mail or config
+	Provider    string            `json:"provider"` // assigned, where the person comes from: api, case, stranger, world, mail (LearnPersona) or config (a YAML file)
 	Created     time.Time         `json:"created"`  // assigned
 	Name        string            `json:"name"`     // default: made from the first address
 	Role        string            `json:"role"`
@@ -140,8 +141,8 @@ func (d *Delay) UnmarshalJSON(b []byte) error {
 type Hours struct {
 	TZ   string `json:"tz,omitempty"`   // IANA name, such as Europe/Paris; default the company's, else UTC
 	Days string `json:"days,omitempty"` // such as mon-fri, the default
-	From string `json:"from,omitempty"` // HH:MM; default 09:00
-	To   string `json:"to,omitempty"`   // HH:MM; default 18:00
+	From string `json:"from,omitempty"` // HH:MM; 09:00 if only Days or To is given
+	To   string `json:"to,omitempty"`   // HH:MM; 18:00 if only Days or From is given
 }
 
 // Absence is a time out of office, from the first to the last day inclusive. Each

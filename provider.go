@@ -172,7 +172,7 @@ type MailReport struct {
 	SentAt    time.Time         `json:"sent_at"`
 	Status    MailboxStatus     `json:"status,omitempty"` // of a bounce
 	Reply     string            `json:"reply,omitempty"`  // of the recipient's server, such as "550 5.1.1 User unknown"
-	List      string            `json:"list,omitempty"`   // the list it was dropped for
+	List      string            `json:"list,omitempty"`   // of a dropped mail: the suppression list that the address is on
 	URL       string            `json:"url,omitempty"`    // of a click or an unsubscription
 	UserAgent string            `json:"user_agent,omitempty"`
 	Tags      []string          `json:"tags,omitempty"`

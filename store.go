@@ -91,8 +91,8 @@ type Record struct {
 	Value []byte
 }
 
-// Batch is what one commit changed. A batch names no record twice, but a
-// later batch of the same Commit may name the record again.
+// Batch holds the records that one change of a universe has put or deleted. A batch names no record
+// twice, but two batches of one call of Store.Commit may name the same record.
 type Batch struct {
 	Seq     uint64 // rises by one with each batch, also after the store is opened again
 	Puts    []Record

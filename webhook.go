@@ -50,7 +50,7 @@ func ParseWebhook(r *http.Request, secret string) (Event, error) {
 type WebhookWait struct {
 	URL   string        // the webhook whose attempt was under way longest
 	At    time.Time     // simulated
-	After int64         // id of the last event before
+	After int64         // id of the newest event when the wait ended
 	Took  time.Duration // real
 	Left  bool          // the wait was given up, and the attempt went on
 }
@@ -85,10 +85,10 @@ func (u *Universe) Outbox() Outbox { return u.live().Outbox() }
 // Webhooks lists the webhooks, their secrets masked.
 func (u *Universe) Webhooks() []Webhook { return u.live().Webhooks() }
 
-// SetWebhooks replaces the whole list. A masked secret stands for the secret of a present
-// webhook that has one: the webhook with the same URL, else the one with the same name.
-// ErrInvalid says what is wrong, such as an unknown event type or prefix; ErrPlan when the plan
-// lacks webhooks. After an error nothing has changed.
+// SetWebhooks replaces the whole list. A secret that is masked, as Webhooks returns it, keeps the
+// old secret: that of the webhook with the same URL, else of the one with the same name. If neither
+// has a secret, that is ErrInvalid. ErrInvalid says what is wrong, such as an unknown event type or
+// prefix; ErrPlan when the plan lacks webhooks. After an error nothing has changed.
 func (u *Universe) SetWebhooks(ctx context.Context, list []Webhook) ([]Webhook, error) {
 	return u.live().SetWebhooks(ctx, list)
 }

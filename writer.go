@@ -37,16 +37,17 @@ type Credits struct {
 //		return mailsim.Answer{Yes: q.Lean, Why: "as the rules say"}, nil
 //	}
 //
-// Write and Judge are called outside every lock and by several goroutines at once. While the
-// clock moves, they may also be called early, before the clock has reached the instant at which
-// the answer is needed: see Ahead and Options.WriterCalls. Their answer should depend on their
-// arguments only, and they should change nothing; then the world is the same however many calls
-// run at once. Each call uses one credit of the plan. When a call fails, or its answer cannot be
-// used, the writer is asked once more, and Fault says what was wrong; after an error of kind
-// ErrInvalid, ErrUnauthorized or ErrNotFound it is not asked again. If there is no usable answer
-// after that, or within 30 real seconds for both calls together, templates and rules stand in and
-// writer.fallback says so. If the writer did not answer within those 30 seconds, it is not called
-// again until a real minute has passed. The mail goes out at its planned instant either way.
+// Write and Judge are called outside every lock and by several goroutines at once. While the clock
+// moves, they may also be called early, before the clock has reached the instant at which the
+// answer is needed: see Ahead and Options.WriterCalls. Their answer should depend on their
+// arguments only, and they should change nothing; then the world is the same however many calls run
+// at once. Each call uses one credit of the plan; an early call does so only when its answer is
+// used. When a call fails, or its answer cannot be used, the writer is asked once more, and Fault
+// says what was wrong; after an error of kind ErrInvalid, ErrUnauthorized or ErrNotFound it is not
+// asked again. If there is no usable answer after that, or within 30 real seconds for both calls
+// together, templates and rules stand in and writer.fallback says so. If the writer did not answer
+// within those 30 seconds, it is not called again until a real minute has passed. The mail goes out
+// at its planned instant either way.
 //
 // Automatic replies, bounces and bulk mail are written by programs, not by the writer. A
 // writer's answer is used as text only: recipients, quote, signature and links come from

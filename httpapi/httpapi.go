@@ -53,15 +53,15 @@ type Options struct {
 	// called by several goroutines at once. A key given as the password of HTTP Basic, with any
 	// user, always counts as a key.
 	Basic func(user, password string) bool
-	// Authenticate is for a server that mounts the handler and has a sign-in of its own. If
-	// not nil, it is called before keys and sessions are looked at, and decides who makes the
-	// request. It may read any header, including Authorization with a scheme of its own. An
-	// error refuses the request: with the status of its [mailsim.Kind] if it has one, else
-	// with 500. An Admission without a role leaves the decision to keys, sessions and
-	// Anonymous. Pages of other origins are always refused. Authenticate may be called by
-	// several goroutines at once. During a long call it is called again whenever access may
-	// have changed (see [mailsim.Universe.WatchAccess]), so that the call ends when the
-	// person is signed out.
+	// Authenticate is for a server that mounts the handler and has a sign-in of its own. If not
+	// nil, it is called before keys and sessions are looked at, and decides who makes the request.
+	// It may read any header, including Authorization with a scheme of its own. An error refuses
+	// the request: with the status of its [mailsim.Kind] if it has one, else with 500. An Admission
+	// without a role leaves the decision to keys, sessions and Anonymous. Pages of other origins
+	// are always refused. Authenticate may be called by several goroutines at once. While a long
+	// request, such as a stream or a wait, is being answered, Authenticate is called again whenever
+	// access may have changed (see [mailsim.Universe.WatchAccess]), so that the request ends when
+	// the person is signed out.
 	Authenticate func(*http.Request) (Admission, error)
 	// BaseURL is the URL at which clients reach the handler, such as https://mail.test/sim.
 	// Links in its answers begin with it; with "", they are paths.

@@ -169,9 +169,9 @@ func serve(u *mailsim.Universe, conf *config) *Server {
 	return &Server{Universe: u, core: c, t: noTest{}}
 }
 
-// For returns the same world bound to another test, t, such as a subtest: its helpers fail t,
-// and the log of t gets the story from then on. The story leaves out the mail of addresses that
-// only parallel tests have used. The world goes on when t ends.
+// For returns the same world bound to another test, t, such as a subtest: its helpers fail t, and
+// the log of t gets the story from then on. The story leaves out the mail of addresses that only
+// other tests, running at the same time as t, have used. The world goes on when t ends.
 func (s *Server) For(t TB) *Server {
 	t.Helper()
 	bound := &Server{Universe: s.Universe, core: s.core, t: t}
@@ -201,10 +201,10 @@ func (s *Server) begin() *part {
 	return p
 }
 
-// Fork starts a second world with the same people, mail and plans but with a clock and ports of
-// its own. It only copies pointers, so it is fast. This world does not change, and keeps its
-// sites, timers and webhooks in flight. The fork ends with the test. All options apply except
-// At, Live, File and Saved.
+// Fork starts a second world with the same people, mail and plans but with a clock and ports of its
+// own. It only copies pointers, so it is fast. This world does not change. Its sites, timers and
+// webhooks in flight stay with it: the fork has none of them. The fork ends with the test. All
+// options apply except At, Live, File and Saved.
 func (s *Server) Fork(t TB, opts ...Option) *Server {
 	t.Helper()
 	if s.Universe == nil {

@@ -122,7 +122,7 @@ func Saved(path string) Option { return func(c *config) { c.saved = path } }
 // Recipients sets who exists behind addresses never seen before.
 func Recipients(r mailsim.Recipients) Option { return func(c *config) { c.recipients = &r } }
 
-// Faults sets what goes wrong; a Scenario without Rules loads that preset.
+// Faults sets what goes wrong; if only a Scenario is given, its preset is loaded.
 func Faults(f mailsim.Faults) Option { return func(c *config) { c.faults = &f } }
 
 // Site adds a site from the beginning: see [Server.Site].

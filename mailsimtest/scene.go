@@ -64,7 +64,7 @@ func (s *Server) Recipients(r mailsim.Recipients) {
 	s.must("recipients", err)
 }
 
-// Faults replaces the fault rules; a Scenario without Rules loads that preset.
+// Faults replaces the fault rules; if only a Scenario is given, its preset is loaded.
 func (s *Server) Faults(f mailsim.Faults) {
 	s.t.Helper()
 	_, err := s.world.SetFaults(context.Background(), f)

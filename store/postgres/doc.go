@@ -44,6 +44,7 @@
 // database larger than about 2 MiB. Any default isolation level will do. The errors 40001,
 // 40003 and 40P01 are tried again, as databases that spread over machines require.
 //
-// Not used are advisory locks, LISTEN, COPY, sequences, foreign keys, temporary tables,
-// savepoints, functions of its own, and several changes of the schema in one transaction.
+// The package does not use advisory locks, LISTEN, COPY, sequences, foreign keys, temporary tables
+// or savepoints. It defines no functions in the database, and makes no two changes of the schema in
+// one transaction.
 package postgres

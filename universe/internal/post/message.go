@@ -59,7 +59,7 @@ func (s *Stored) Listed(list []mailsim.Message, address, folder string) []mailsi
 // CopyOf is the copy that a message was read from.
 func CopyOf(m *mailsim.Message) *Stored { return seam.CopyOf(m).(*Stored) }
 
-// Full is the message as View has it: with its full text and without HTML.
+// Full is the message with its full text and without HTML.
 func (s *Stored) Full(address, folder string) mailsim.Message {
 	m := s.Message(address, folder)
 	m.HTML = ""

@@ -55,10 +55,9 @@ func ClockOf(v state.View) mailsim.Clock {
 // and on a running clock and leaves both as they were. d must be above 0 and at
 // most 100 years. Events: those of the jobs, then one clock event.
 //
-// A chain of more than 1,000 jobs that make each other at one instant ends it
-// with ErrInternal naming the chain, the clock at that instant. A call from a
-// function that this universe itself runs (a site's handler, with its request's
-// context) is ErrConflict.
+// A chain of more than 1,000 jobs that make each other at one instant ends it with ErrInternal
+// naming the chain, the clock at that instant. If ctx is one that this universe gave to a function
+// that it runs, such as the context of a request to a site, Advance is ErrConflict.
 //
 // It waits for the attempts at webhooks that begin on the way, in all at most
 // Options.WebhookWait of real time; with Options.HooksOnClock for each, since their

@@ -72,8 +72,8 @@ func (u *Part) Attachment(_ context.Context, r mailsim.Ref, n int) (mailsim.Atta
 	return mailsim.AttachmentData{Attachment: post.Attachments(msg)[n], Data: msg.Attachments[n].Bytes()}, nil
 }
 
-// UpdateMessage marks a message read or unread, moves it, or both, and returns
-// it as View has it, with its new folder and UID.
+// UpdateMessage marks a message read or unread, moves it, or both, and returns it with its full
+// text, without HTML, and with its new folder and UID.
 func (u *Part) UpdateMessage(ctx context.Context, r mailsim.Ref, p mailsim.MessagePatch) (mailsim.Message, error) {
 	var address, folder string
 	var s *post.Stored
