@@ -65,7 +65,7 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 				continue
 			}
 			a := &actGroups[at]
-			if !a.plain && h.negated || h.supposed && !supposable[a.kind] || !a.asked && s.asks && !l.tagged(s, h) || a.kind == Illness && asks && !l.ofOurs(s, h) {
+			if a.kind == Condolence && !l.mortal(s, h) || !a.plain && h.negated || h.supposed && !supposable[a.kind] || !a.asked && s.asks && !l.tagged(s, h) || a.kind == Illness && asks && !l.ofOurs(s, h) {
 				continue
 			}
 			where.note(at, i)
@@ -125,6 +125,10 @@ var (
 // passing is the sentence from which on a single mention is no news any more.
 const passing = 4
 
+// opening is the last of the sentences that say what a mail is for: an apology that
+// begins it goes on to tell what went wrong.
+const opening = 1
+
 // weigh drops the acts that the mail only mentions on the way to what it is about: the one
 // sad sentence of a merry mail, the one merry sentence of a sad one, and a misfortune told
 // late in a mail that asks something.
@@ -139,6 +143,7 @@ func (p *places) weigh(found *[numActs]*Act, asks bool) {
 		return out
 	}
 	sad, merry := first(sadActs), first(merryActs)
+	sorry := first([]ActKind{Apologising})
 	for at := range found {
 		if found[at] == nil || p[at].sentences > 1 || p[at].first < 0 {
 			continue
@@ -148,6 +153,7 @@ func (p *places) weigh(found *[numActs]*Act, asks bool) {
 		switch {
 		case isSad && merry < p[at].first && kind != Condolence, isMerry && sad < p[at].first,
 			(kind == Illness || kind == BadNews) && asks && p[at].first >= passing,
+			kind == Complaining && sorry <= opening && sorry < p[at].first,
 			kind == Apologising && merry <= p[at].first && merry < 1<<30:
 			found[at] = nil
 		}
@@ -160,10 +166,28 @@ var supposable = map[ActKind]bool{
 }
 
 // titled are the acts that a subject can show.
-var titled = map[ActKind]bool{Inviting: true, Condolence: true, Leaving: true, GoodNews: true, BadNews: true, Reminding: true}
+var titled = map[ActKind]bool{Inviting: true, Condolence: true, Leaving: true, GoodNews: true, BadNews: true, Reminding: true, ThankingFor: true, Apologising: true}
 
 // ours is how many words before what somebody suffers from they stand.
 const ours = 6
+
+// mortal reports whether what dies may be somebody: "my aunt has died", not "when the oven
+// died". Only a thing that "the" or "a" makes one of many is told from a person.
+func (l *lexicon) mortal(s *sentence, h hit) bool {
+	if h.from == 0 || !l.is(s.tokens[h.from].low, l.sets["dying"]) {
+		return true
+	}
+	noun := &s.tokens[h.from-1]
+	if capital(noun.text) || l.is(noun.low, l.sets["family"]) || l.is(noun.low, l.sets["pets"]) || l.is(noun.low, l.sets["mortals"]) {
+		return true
+	}
+	for i := h.from - 2; i >= max(0, h.from-4) && !s.tokens[i].stop; i-- {
+		if l.is(s.tokens[i].low, l.sets["one of many"]) {
+			return false
+		}
+	}
+	return true
+}
 
 // ofOurs reports whether a find is of the sender, a relative or somebody with a name: who
 // asks a favour because the cat lady broke her wrist has no wishes for her to pass on.

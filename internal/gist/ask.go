@@ -42,7 +42,7 @@ func (m *mail) open(l *lexicon, g *Gist) {
 	for i := len(m.sentences) - 1; i >= 0; i-- {
 		s := &m.sentences[i]
 		asks := s.asks && len(s.tokens) > 2 || s.has(pAskPreference) || s.has(pAskChoose) || s.has(pTell) && slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sTelling) })
-		if !asks || s.has(pAskNone) {
+		if !asks || s.has(pAskNone) || !s.asks && s.has(pActThanks) { // "just a line to say thank you"
 			continue
 		}
 		q := Question{Text: cut(s.text, MaxQuote), Kind: "what", Ask: AskWhat, Of: OfReader, Open: true}
