@@ -7,12 +7,7 @@ import (
 )
 
 // actGroups are the speech acts with patterns of their own, the weightiest first.
-var actGroups = []struct {
-	group groupID
-	kind  ActKind
-	plain bool // holds when negated or supposed too
-	asked bool // holds in a question too
-}{
+var actGroups = []actGroup{
 	{pActDeath, Condolence, false, false},
 	{pActBadNews, BadNews, false, false},
 	{pActIllness, Illness, false, false},
@@ -41,6 +36,13 @@ var actGroups = []struct {
 	{pActClosing, Goodbye, true, false},
 }
 
+type actGroup struct {
+	group groupID
+	kind  ActKind
+	plain bool // holds when negated or supposed too
+	asked bool // holds in a question too
+}
+
 // actOf finds the row of a group.
 var actOf = func() (of [numGroups]int) {
 	for i := range of {
@@ -58,21 +60,34 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 	var where places
 	asks := len(g.Questions)+len(g.Requests) > 0
 	for i := range m.sentences {
-		s := &m.sentences[i]
+		s, read := &m.sentences[i], false
 		for _, h := range s.hits {
 			at := actOf[h.group]
 			if at < 0 || found[at] != nil && where[at].last == i {
 				continue
 			}
 			a := &actGroups[at]
+			if !m.agrees(l, i, a.kind, a.asked) {
+				continue
+			}
 			if a.kind == Condolence && !l.mortal(s, h) || !a.plain && h.negated || h.supposed && !supposable[a.kind] || !a.asked && s.asks && !l.tagged(s, h) || a.kind == Illness && asks && !l.ofOurs(s, h) {
 				continue
 			}
+			read = true
 			where.note(at, i)
 			if found[at] != nil {
 				continue
 			}
 			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind)}
+		}
+		if read || i >= passing || s.asks {
+			continue
+		}
+		if at := m.surely(l, i); at >= 0 {
+			where.note(at, i)
+			if found[at] == nil {
+				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(s.text, MaxQuote), Topic: l.best(s.tokens)}
+			}
 		}
 	}
 	if title != nil { // the subject of a first mail says what it is

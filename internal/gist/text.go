@@ -12,6 +12,7 @@ type mail struct {
 	closer           bool // its last lines look like a person's name
 	sentences        []sentence
 	title            *sentence // the subject, nil for that of an earlier mail
+	scores           [][]int32 // of sentences: see likelihoods
 }
 
 // paragraph is a paragraph or a list item, without hard wraps.

@@ -54,7 +54,7 @@ import (
 	"slices"
 )
 
-//go:embed */read.txt */restate.txt */think.txt */say/*.txt */world/*.txt
+//go:embed */likely.bin */read.txt */restate.txt */think.txt */say/*.txt */world/*.txt
 var files embed.FS
 
 // Codes lists the languages there are (ISO 639-1).
@@ -92,6 +92,13 @@ func file(name string) string {
 // Restate returns how the reader of a question says it back, nothing for a language that
 // has none of it.
 func Restate(code string) string { return file(code + "/restate.txt") }
+
+// Likely returns the model of package likely, learned from labelled sentences; nil for a
+// language that has none.
+func Likely(code string) []byte {
+	data, _ := files.ReadFile(code + "/likely.bin")
+	return data
+}
 
 // World returns the tables of what people of a language write by themselves to a
 // company, as Say does.
