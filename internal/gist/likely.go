@@ -9,8 +9,20 @@ import (
 )
 
 // doubt is how much likelier a sentence must be something else, all of its words taken
-// together, for a pattern that was found in it to be passed over: a factor of 55.
-const doubt = 4 * likely.Scale
+// together, for a pattern that was found in it to be passed over: a factor of 55. It is
+// 400 in a language of which the model has seen few sentences.
+const (
+	doubt    = 4 * likely.Scale
+	doubtFew = 6 * likely.Scale
+	few      = 5000
+)
+
+// plainWords is how long a sentence is in which one word weighs as much as it should: in
+// a longer one the scores of all that it says add up, up to longWords.
+const (
+	plainWords = 12
+	longWords  = 14
+)
 
 // judge is what a language's model says of sentences.
 type judge struct {
@@ -66,8 +78,13 @@ func (m *mail) agrees(l *lexicon, i int, kind ActKind, asked bool) bool {
 	if !ok {
 		return true
 	}
+	most := int32(doubt)
+	if j.Sentences < few {
+		most = doubtFew
+	}
+	most = most * min(max(plainWords, int32(len(m.sentences[i].tokens))), longWords) / plainWords
 	for other, s := range scores {
-		if s-scores[at] > doubt && !(asked && (other == j.asks || other == j.requests)) {
+		if s-scores[at] > most && !(asked && (other == j.asks || other == j.requests)) {
 			return false
 		}
 	}

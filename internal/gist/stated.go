@@ -40,6 +40,9 @@ func (l *lexicon) stateAll(s *sentence, before string, g *Gist) string {
 		}
 	}
 	for _, d := range dates {
+		if l.since(s, d) {
+			continue // "eleven inches since Friday"
+		}
 		ask := AskDate
 		switch {
 		case s.has(pProposesMeeting) || s.has(pAskMeet):
@@ -56,6 +59,17 @@ func (l *lexicon) stateAll(s *sentence, before string, g *Gist) string {
 	l.statePlace(s, taken, topic, g)
 	l.stateNames(s, g)
 	return about
+}
+
+// since reports whether a date is one that something has lasted from.
+func (l *lexicon) since(s *sentence, d span) bool {
+	id, ok := l.sets["since"]
+	for i := d.from - 1; ok && i >= max(0, d.from-2) && !s.tokens[i].stop; i-- {
+		if s.tokens[i].w.in.has(id) {
+			return true
+		}
+	}
+	return false
 }
 
 // supposes reports whether a sentence only says what may be.

@@ -29,3 +29,29 @@ func TestWhatAMailBeginsWith(t *testing.T) {
 	g := Read("", "Just a line to say thank you for the casserole.")
 	assert.Empty(t, g.Questions)
 }
+
+// TestSinceIsNoDate: what has lasted from a day is no appointment on it.
+func TestSinceIsNoDate(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"We have had eleven inches of snow since Friday.", "Wir haben seit Freitag Schnee.", "Nous avons de la neige depuis vendredi.", "Tenemos nieve desde el viernes."} {
+		for _, s := range Read("", text).Stated {
+			assert.NotContains(t, []Ask{AskDate, AskMeet}, s.Ask, "%s: %v", text, s)
+		}
+	}
+	assert.NotEmpty(t, Read("", "The snow will come on Friday.").Stated)
+}
+
+// TestAllWordsJudge: an act that a pattern finds is passed over where the rest of the
+// sentence says something else.
+func TestAllWordsJudge(t *testing.T) {
+	t.Parallel()
+	for text, not := range map[string]ActKind{
+		"I appreciate Christmas will have got in the way, so I haven't passed it on to anybody.":                                    GoodNews,
+		"Your probation review has been signed off, and from the first of February you are a permanent member of the estates team.": Illness,
+	} {
+		g := Read("", text)
+		assert.False(t, slices.ContainsFunc(g.Acts, func(a Act) bool { return a.Kind == not }), "%s: %v", text, g.Acts)
+	}
+	g := Read("", "I hope the bookshop survived December.")
+	assert.True(t, slices.ContainsFunc(g.Acts, func(a Act) bool { return a.Kind == SmallTalk }), "%v", g.Acts)
+}

@@ -16,7 +16,7 @@ const (
 	rate    = 0.3
 	decay   = 2e-5 // L2, for each sentence seen
 	seldom  = 2    // sentences that a feature must be in
-	trifle  = 0.4 // nats; smaller weights are dropped
+	trifle  = 0.4  // nats; smaller weights are dropped
 	maxBias = 1 << 10
 )
 
@@ -31,7 +31,7 @@ func Learn(all []Sentence) *Model {
 		count[s.Label]++
 		features(s.Text, func(h uint32) { texts[i] = append(texts[i], h); seen[h]++ })
 	}
-	m := &Model{Labels: slices.Sorted(maps.Keys(count))}
+	m := &Model{Labels: slices.Sorted(maps.Keys(count)), Sentences: len(all)}
 	number := map[string]int{}
 	for i, l := range m.Labels {
 		number[l] = i

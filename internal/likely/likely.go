@@ -27,12 +27,13 @@ const (
 
 // Model holds the weights of one language.
 type Model struct {
-	Labels []string
-	bias   []int16
-	keys   []uint32 // hashes of features, ascending
-	from   []uint32 // where the weights of a feature begin; one more than keys
-	label  []uint8
-	weight []int8
+	Labels    []string
+	Sentences int // that it was learned from
+	bias      []int16
+	keys      []uint32 // hashes of features, ascending
+	from      []uint32 // where the weights of a feature begin; one more than keys
+	label     []uint8
+	weight    []int8
 }
 
 // Scores returns the score of each label for a sentence. A difference of Scale between
@@ -166,7 +167,7 @@ var magic = []byte("likely1\n")
 
 // Bytes returns the model as Parse reads it.
 func (m *Model) Bytes() []byte {
-	out := slices.Clone(magic)
+	out := binary.AppendUvarint(slices.Clone(magic), uint64(m.Sentences))
 	out = binary.AppendUvarint(out, uint64(len(m.Labels)))
 	for i, l := range m.Labels {
 		out = binary.AppendUvarint(out, uint64(len(l)))
@@ -204,7 +205,7 @@ func Parse(data []byte) (*Model, error) {
 		data = data[n:]
 		return int(v)
 	}
-	m := &Model{}
+	m := &Model{Sentences: count(1 << 30)}
 	for range count(maxLabel) {
 		n := count(maxLabel)
 		if n > len(data) {
