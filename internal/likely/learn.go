@@ -84,6 +84,7 @@ func Learn(all []Sentence) *Model {
 		}
 		m.from = append(m.from, uint32(len(m.label)))
 	}
+	m.index()
 	return m
 }
 

@@ -34,6 +34,7 @@ type Model struct {
 	from      []uint32 // where the weights of a feature begin; one more than keys
 	label     []uint8
 	weight    []int8
+	slots     []uint32 // a hash table of keys: the number of one, plus 1
 }
 
 // Scores returns the score of each label for a sentence. A difference of Scale between
@@ -45,8 +46,8 @@ func (m *Model) Scores(text string, out []int32) []int32 {
 		out = append(out, int32(b))
 	}
 	features(text, func(h uint32) {
-		i, ok := slices.BinarySearch(m.keys, h)
-		if !ok {
+		i := m.find(h)
+		if i < 0 {
 			return
 		}
 		for j := m.from[i]; j < m.from[i+1]; j++ {
@@ -56,13 +57,41 @@ func (m *Model) Scores(text string, out []int32) []int32 {
 	return out
 }
 
+// find returns the number of a feature, -1 where the model does not know it.
+func (m *Model) find(h uint32) int {
+	mask := uint32(len(m.slots) - 1)
+	for at := h >> 1 & mask; ; at = (at + 1) & mask {
+		switch i := m.slots[at]; {
+		case i == 0:
+			return -1
+		case m.keys[i-1] == h:
+			return int(i - 1)
+		}
+	}
+}
+
+// index fills the slots, of which at least half stay free.
+func (m *Model) index() {
+	n := 2
+	for n < 2*len(m.keys) {
+		n *= 2
+	}
+	m.slots = make([]uint32, n)
+	for i, k := range m.keys {
+		at := k >> 1 & uint32(n-1)
+		for m.slots[at] != 0 {
+			at = (at + 1) & uint32(n-1)
+		}
+		m.slots[at] = uint32(i + 1)
+	}
+}
+
 // Label returns the number of a label, -1 where there is none.
 func (m *Model) Label(name string) int { return slices.Index(m.Labels, name) }
 
 // features calls f with the hash of each feature of a text, each once.
 func features(text string, f func(uint32)) {
-	var buf [8 * maxWords]uint32
-	all := buf[:0]
+	var seen [1024]uint32 // a hash table; a text has at most 8 features a word
 	note := func(kind byte, parts ...string) {
 		h := uint32(2166136261)
 		add := func(c byte) { h = (h ^ uint32(c)) * 16777619 }
@@ -73,10 +102,16 @@ func features(text string, f func(uint32)) {
 			}
 			add(0)
 		}
-		if !slices.Contains(all, h) {
-			all = append(all, h)
-			f(h)
+		h |= 1 // 0 is a free slot
+		at := h >> 1 % uint32(len(seen))
+		for seen[at] != 0 {
+			if seen[at] == h {
+				return
+			}
+			at = (at + 1) % uint32(len(seen))
 		}
+		seen[at] = h
+		f(h)
 	}
 	words := split(text)
 	for i, w := range words {
@@ -242,5 +277,6 @@ func Parse(data []byte) (*Model, error) {
 	if bad || len(data) > 0 || len(m.Labels) == 0 {
 		return nil, errModel
 	}
+	m.index()
 	return m, nil
 }
