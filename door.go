@@ -285,9 +285,9 @@ type Access interface {
 	// Subscriptions lists the subscribed folders that do not exist, sorted.
 	Subscriptions() (names []string)
 
-	// Append files messages in an existing folder, all or none. If a message that the mailbox
-	// sent over SMTP is appended to Sent, the first such copy replaces the one that the
-	// universe filed there.
+	// Append adds messages to an existing folder, all or none. If a message that the mailbox sent
+	// over SMTP is appended to Sent, the first such copy replaces the one that the universe filed
+	// there.
 	Append(ctx context.Context, folder string, mails []AppendMail) (uidValidity uint32, uids []uint32, err error)
 
 	// Replace appends mail to the existing folder dest and removes the message uid of

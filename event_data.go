@@ -228,7 +228,8 @@ func (PersonaCreated) EventType() EventType { return EventPersonaCreated }
 
 func (d PersonaCreated) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// PersonaUpdated: a person was created or changed through the API, or the AI filled in missing fields.
+// PersonaUpdated: a person was created or changed by the application (in Go, over the API or by
+// Reload), or the AI filled in missing fields.
 type PersonaUpdated struct {
 	PersonaID string `json:"id"`
 	Name      string `json:"name"`
@@ -239,7 +240,8 @@ func (PersonaUpdated) EventType() EventType { return EventPersonaUpdated }
 
 func (d PersonaUpdated) about() subject { return subject{PersonaID: d.PersonaID} }
 
-// PersonaMemory: a note was added to a person's memory through the API.
+// PersonaMemory: a note was added to a person's memory, by AddMemory or the API, or because the
+// person stated a fact in a mail (Source is then "said").
 type PersonaMemory struct {
 	PersonaID string `json:"persona_id"`
 	CaseID    string `json:"case_id"`

@@ -105,7 +105,7 @@ type MailDetail struct {
 	Recipients  []MailRecipient `json:"recipients"`
 	Jobs        []Job           `json:"jobs"`        // about it, in order of due time
 	Story       []StoryLine     `json:"story"`       // what happened to it
-	Transcripts []Transcript    `json:"transcripts"` // of the session that brought it, and of earlier ones that were refused
+	Transcripts []Transcript    `json:"transcripts"` // of the session that brought it, and of earlier sessions from the same IP that named its sender and a recipient but brought no mail
 }
 
 // MailHeader is one field of a mail's header.

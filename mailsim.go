@@ -22,9 +22,10 @@
 //
 // Most tests need a dozen types: [Persona] with its [Behaviors], [Timing] and [Absence] for
 // people; [Outgoing], [Message] and [Match] for mail; [Event], [Job] and [Clock] for what has
-// happened and what is planned; [Rule], [Faults] and [LinkPolicy] for what goes wrong. Each
-// type of event has a struct for its data, named like its constant: [EventPersonaSent] comes
-// with [PersonaSent]. [EventsOf] yields the events of one type.
+// happened and what is planned; [Rule], [Faults] and [LinkPolicy] for what goes wrong. The
+// [World] and its [Stream]s make the mail that a company gets without having asked for it.
+// Each type of event has a struct for its data, named like its constant: [EventPersonaSent]
+// comes with [PersonaSent]. [EventsOf] yields the events of one type.
 //
 // # Rules
 //

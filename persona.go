@@ -106,8 +106,8 @@ func (d Delay) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON reads the median from text. A median of 0 is refused: in a Delay, 0 means the
-// temperament's median.
+// UnmarshalJSON reads the median from text. A median that is left out gives a Median of 0, which
+// means the temperament's median; a median that is written as 0 is refused.
 func (d *Delay) UnmarshalJSON(b []byte) error {
 	var in delayJSON
 	if err := strictJSON(b, &in); err != nil {

@@ -58,10 +58,10 @@ type Options struct {
 	// It may read any header, including Authorization with a scheme of its own. An error refuses
 	// the request: with the status of its [mailsim.Kind] if it has one, else with 500. An Admission
 	// without a role leaves the decision to keys, sessions and Anonymous. Pages of other origins
-	// are always refused. Authenticate may be called by several goroutines at once. While a long
-	// request, such as a stream or a wait, is being answered, Authenticate is called again whenever
-	// access may have changed (see [mailsim.Universe.WatchAccess]), so that the request ends when
-	// the person is signed out.
+	// are refused, whatever Authenticate returns, unless Origins lists them. Authenticate may be
+	// called by several goroutines at once. While a long request, such as a stream or a wait, is
+	// being answered, Authenticate is called again whenever access may have changed (see
+	// [mailsim.Universe.WatchAccess]), so that the request ends when the person is signed out.
 	Authenticate func(*http.Request) (Admission, error)
 	// BaseURL is the URL at which clients reach the handler, such as https://mail.test/sim.
 	// Links in its answers begin with it; with "", they are paths.
@@ -77,9 +77,9 @@ type Options struct {
 	// MiB. The other limits are fixed: 4 KiB for endpoints that need no key, 16 GiB
 	// for an archive to import, 1 MiB for all other bodies.
 	MaxBody int64
-	// MaxMail bounds each mail that is sent, injected or imported, with its header,
-	// in bytes; default two thirds of MaxBody. With the default MaxBody that is 32
-	// MiB, as in smtpd. A larger one is ErrInvalid (400).
+	// MaxMail bounds each mail that is sent, injected or imported, with its header, in bytes;
+	// default two thirds of MaxBody. With the default MaxBody that is 32 MiB, as in smtpd. A mail
+	// above the bound gets ErrInvalid (400).
 	MaxMail int64
 	// Rate is how many requests per second one key or person may make on average; default 20.
 	// Requests without either count by IP address. A burst may have five times as many.

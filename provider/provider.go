@@ -11,12 +11,12 @@
 //
 // # How a request becomes mail
 //
-// A request that sends is recorded as a send of the provider, and the mail is submitted as SMTP
-// would, so that rules, faults, people, events and webhooks apply. The event mail.report, and
-// webhooks in the provider's own format (mailsim.Webhook.Shape), report what became of the mail
-// at each recipient. A hard bounce puts the address on the provider's suppression list; a later
-// send to it is refused or silently dropped, as the real provider does. Answers and errors have
-// the provider's own form and words.
+// A request to send a mail is recorded as a ProviderSend. The mail is then treated as if it had
+// come by SMTP: rules, faults, people, events and webhooks apply to it. The event mail.report, and
+// webhooks in the provider's own format (mailsim.Webhook.Shape), report what became of the mail at
+// each recipient. A hard bounce puts the address on the provider's suppression list; a later send
+// to it is refused or silently dropped, as the real provider does. Answers and errors have the
+// provider's own form and words.
 package provider
 
 import (

@@ -75,8 +75,8 @@ func NewCell(o mailsim.CellOptions) (*mailsim.Cell, error) {
 }
 
 // ParseConfig reads a YAML file. Unknown keys, wrong values and impossible combinations are
-// ErrInvalid naming file, line and key. A key, password or secret that is exactly ${NAME}
-// is taken from that environment variable; one that is not set is an error too.
+// ErrInvalid naming file, line and key. An API key, a password or a secret that is exactly ${NAME}
+// is taken from the environment variable of that name; a variable that is not set is an error too.
 func ParseConfig(file string, data []byte) (*mailsim.Config, error) {
 	return config.Parse(file, data)
 }

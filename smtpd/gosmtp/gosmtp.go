@@ -41,9 +41,9 @@
 //     the connection.
 //   - NOOP is accepted with bytes behind it that are not UTF-8.
 //   - In AUTH, bad base64 gets 454, and so does a * that is given in the AUTH command itself.
-//   - A CR that no LF follows is lost after a dot at the beginning of a line, and the message is
-//     accepted. After a line that ends with CR CR LF, a line with only a dot does not end the
-//     message. smtpd refuses both messages.
+//   - If a line begins with a dot and then a CR that is not followed by LF, the CR is dropped
+//     and the message is accepted. After a line that ends with CR CR LF, a line with only a
+//     dot does not end the message. smtpd refuses both messages.
 //
 // Where go-smtp makes a reply itself, its enhanced status code may differ
 // from that of smtpd: 235 comes with 2.0.0 instead of 2.7.0.

@@ -39,7 +39,7 @@ var rules = []rule{
 		`[A-Z]*\\|[A-Z]+(OM:|a$)|MAILFROM|Subject|GET|POST|CONNECT|XCLIENT|XFORWARD|\.|\{|DATA$|czNj|From`, `50[01] for (500|220|221|235|250|354|503)`),
 	newRule("NOOP is accepted with bytes behind it that are not UTF-8.", `NOOP \\xff`, `250 for 500`),
 	newRule("In AUTH, bad base64 gets 454, and so does a * that is given in the AUTH command itself.", `AUTH PLAIN (\*|!!!)|AUTH FOO BAR|!!!|YXBw`, `454 for 50[14]`),
-	newRule("A CR that no LF follows is lost after a dot at the beginning of a line, and the message is accepted. After a line that ends with CR CR LF, a line with only a dot does not end the message. smtpd refuses both messages.", `a\\r`, `(250|451) for 550`),
+	newRule("If a line begins with a dot and then a CR that is not followed by LF, the CR is dropped and the message is accepted. After a line that ends with CR CR LF, a line with only a dot does not end the message. smtpd refuses both messages.", `a\\r`, `(250|451) for 550`),
 }
 
 // explain returns the rule that a difference falls under, -1 for none.

@@ -89,8 +89,8 @@ func (p *Proxy) Silence(on bool) {
 	p.resume.Broadcast()
 }
 
-// Leave stops accepting connections, and keeps the open ones open but lets nothing more
-// through, as when a machine has been restarted.
+// Leave stops accepting connections, and keeps the open ones open but lets nothing more through:
+// these fall silent, and new ones are refused.
 func (p *Proxy) Leave() error {
 	p.Silence(true)
 	return p.l.Close()

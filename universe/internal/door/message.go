@@ -11,9 +11,8 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/webmail"
 )
 
-// Append files messages in an existing folder, all or none. A message appended
-// to Sent that SMTP has filed there for this mailbox, and that no client has
-// appended yet, replaces the filed copy.
+// Append adds messages to an existing folder, all or none. A message appended to Sent that SMTP has
+// filed there for this mailbox, and that no client has appended yet, replaces the filed copy.
 func (a *Access) Append(ctx context.Context, folder string, mails []mailsim.AppendMail) (uidValidity uint32, uids []uint32, err error) {
 	list := make([]Appending, 0, 1) // one is usual, and costs no allocation
 	for _, m := range mails {
