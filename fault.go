@@ -232,7 +232,7 @@ var presets = []preset{
 		[]FaultRule{{Where: "smtp", At: "mail", Kind: FaultThrottle, PerSecond: 5}, {Where: "provider", Kind: FaultThrottle, PerSecond: 5}}, 0},
 	{Scenario{"blocklisted", "The server refuses to talk to the client (554 5.7.1)."},
 		[]FaultRule{{Where: "smtp", At: "connect", Kind: FaultReject, Code: 554, Text: "5.7.1 Your address is on a blocklist"}}, 0},
-	{Scenario{"full_mailboxes", "One mailbox in five is full: half of these for a while (452), half for good (552)."}, []FaultRule{
+	{Scenario{"full_mailboxes", "One RCPT in five is refused because the mailbox is full: half of them with 452, half with 552."}, []FaultRule{
 		{Where: "smtp", At: "rcpt", Kind: FaultTempfail, Code: 452, Text: "4.2.2 Mailbox full", Probability: new(0.1)},
 		{Where: "smtp", At: "rcpt", Kind: FaultReject, Code: 552, Text: "5.2.2 Mailbox full", Probability: new(0.11)},
 	}, 0},

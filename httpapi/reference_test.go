@@ -45,6 +45,7 @@ Bodies and answers are JSON. An error is ` + "`{\"error\": \"text\"}`" + `, with
 | 402 | the plan lacks the feature |
 | 403 | role too low |
 | 404 | not found |
+| 405 | the path has no such method |
 | 408 | the wait timed out |
 | 409 | not possible in the present state |
 | 429 | too many requests: see the header ` + "`Retry-After`" + ` |

@@ -59,7 +59,7 @@ func peopleRoutes() []Route {
 			}).example(`{"address": "app@ours.test", "paused": true}`).isCostly(),
 		route(get, "/temperaments", viewer, "func Temperaments", "Lists the temperaments with their weights, reply rates and delays.",
 			func(c *call, _ none) ([]mailsim.TemperamentInfo, error) { return mailsim.Temperaments(), nil }),
-		route(get, "/personas/{id}/memory", viewer, "Memory", "Shows a person's notes by the id of the case (a matter such as an order) that they belong to. Notes outside any case are under the empty string.",
+		route(get, "/personas/{id}/memory", viewer, "Memory", "Shows a person's notes, grouped by the id of their case (a matter such as an order). Notes outside any case are under the empty string.",
 			func(c *call, in personaID) (map[string][]string, error) { return c.u.Memory(in.ID) }),
 		route(post, "/personas/{id}/memory", member, "AddMemory", "Adds a note to a person's memory and returns the memory.",
 			func(c *call, in newNote) (map[string][]string, error) { return c.u.AddMemory(c.ctx(), in.ID, in.Body) }).
@@ -293,7 +293,7 @@ func timeRoutes() []Route {
 			(*call).events).example("?after=0&type=mail.delivered,persona.*&limit=100"),
 		route(get, "/events/stream", viewer, "Follow", "Streams the activity log as server-sent events. A client that reconnects with Last-Event-ID gets what it missed.",
 			(*call).stream).example("?type=persona.*").takesLong(),
-		route(get, "/insights", viewer, "Insights", "Counts replies and how long they took, bounces, junk and links, by person, stream and day.",
+		route(get, "/insights", viewer, "Insights", "Counts replies, bounces, junk and links, and measures how long replies took, by person, stream and day.",
 			func(c *call, in insightsOf) (mailsim.Insights, error) {
 				return c.u.Insights(mailsim.InsightFilter{Since: in.Since, Until: in.Until, PersonaID: in.PersonaID})
 			}).needs(mailsim.FeatureInsights).example("?since=2026-01-05T00:00:00Z&until=2026-02-01T00:00:00Z").isCostly(),
