@@ -202,7 +202,7 @@ func (p *planner) fromClaims(it *item) bool {
 	}
 	for _, h := range p.held {
 		since := h.Kind == gist.AskDuration && it.ask == gist.AskDate && p.past(it.text) // "about a month ago"
-		if h.fresh || !fits(h.Kind, it.ask) && !since && !p.answersChoice(h, it) || !p.among(h, it) {
+		if h.fresh || !fits(h.Kind, it.ask) && !since && !p.answersChoice(h, it) || !p.among(h, it) || p.gone(h, it) {
 			continue
 		}
 		if p.about(h, it) {
@@ -211,6 +211,16 @@ func (p *planner) fromClaims(it *item) bool {
 		}
 	}
 	return p.onlyDate(it)
+}
+
+// gone reports whether a claim names a day that has passed where one to come is asked for:
+// who has not paid by the day that they named names another one.
+func (p *planner) gone(h held, it *item) bool {
+	if it.ask != gist.AskDate && it.ask != gist.AskMeet && it.ask != gist.AskDeadline || p.past(it.text) || !dateLike(h.Kind) && h.Kind != gist.AskChoice {
+		return false
+	}
+	at := p.think.read(h.Value, p.Now)
+	return at.dated && at.day.Before(midnight(p.Now))
 }
 
 // onlyDate answers "when do we start?" by the only date there is in the thread, and "which
@@ -224,7 +234,7 @@ func (p *planner) onlyDate(it *item) bool {
 	for _, h := range p.held {
 		dated := h.Kind == gist.AskDate || h.Kind == gist.AskMeet || h.Kind == gist.AskChoice && dateLike(p.kindOf(h.Value))
 		vague := h.theirs && p.think.read(h.Value, p.Now).day.IsZero()
-		if h.thread && !h.fresh && dated && !vague {
+		if h.thread && !h.fresh && dated && !vague && !p.gone(h, it) {
 			dates = append(dates, h)
 			if !h.theirs {
 				mine++
