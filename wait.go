@@ -56,7 +56,7 @@ type WaitError struct {
 	Misses  []Miss    // what did arrive, oldest first, at most 20
 	Frozen  bool      // the clock stands
 	Now     time.Time // simulated
-	Pending []Job     // on a standing clock: jobs that could have brought a match, soonest first, at most 5
+	Pending []Job     // planned jobs that could have brought a match, soonest first, at most 5
 	Err     error     // the context's error
 }
 
@@ -76,14 +76,17 @@ func (e *WaitError) Error() string {
 	if len(e.Misses) == 0 {
 		b.WriteString("; nothing arrived there")
 	}
-	if e.Frozen {
+	switch {
+	case e.Frozen:
 		fmt.Fprintf(&b, "; the clock stands at %s", e.Now.Format(time.RFC3339))
-		for _, j := range e.Pending {
-			fmt.Fprintf(&b, "; pending: %s %s due %s (%s)", j.Kind, j.ID, j.Due.Format(time.RFC3339), j.Plan)
-		}
-		if len(e.Pending) > 0 {
-			b.WriteString("; advance the clock")
-		}
+	case len(e.Pending) > 0:
+		fmt.Fprintf(&b, "; the clock is at %s", e.Now.Format(time.RFC3339))
+	}
+	for _, j := range e.Pending {
+		fmt.Fprintf(&b, "; pending: %s %s due %s (%s)", j.Kind, j.ID, j.Due.Format(time.RFC3339), j.Plan)
+	}
+	if len(e.Pending) > 0 {
+		b.WriteString("; advance the clock")
 	}
 	return b.String()
 }

@@ -203,9 +203,7 @@ func (r *remote) arrives(ctx context.Context, m mailsim.Match, after int64) bool
 func (r *remote) waitError(what string, since mailsim.Mark, misses []mailsim.Miss, personaID string) error {
 	clock := read[mailsim.Clock](r, "/clock", nil)
 	e := &mailsim.WaitError{Match: what, Since: since, Misses: misses, Frozen: clock.Frozen, Now: clock.Now, Err: context.DeadlineExceeded}
-	if clock.Frozen {
-		e.Pending, _ = r.Jobs(mailsim.JobFilter{State: mailsim.StatePending, PersonaID: personaID, Limit: 5})
-	}
+	e.Pending, _ = r.Jobs(mailsim.JobFilter{State: mailsim.StatePending, PersonaID: personaID, Limit: 5})
 	return e
 }
 

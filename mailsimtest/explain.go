@@ -70,14 +70,14 @@ func (s *Server) elsewhere(since mailsim.Mark, m mailsim.Match) (list []string) 
 	return list[max(0, len(list)-maxElsewhere):]
 }
 
-// explainPending lists what the standing clock holds back, and how to get it.
+// explainPending lists what is planned for later, and how to get it.
 func (s *Server) explainPending(b *strings.Builder, e *mailsim.WaitError) {
 	b.WriteString(s.undialedLine())
-	if !e.Frozen {
+	if e.Frozen {
+		fmt.Fprintf(b, "  waited %s; the clock stands at %s\n", s.conf.timeout, clock(e.Now))
+	} else {
 		fmt.Fprintf(b, "  gave up after %s at %s\n", s.conf.timeout, clock(e.Now))
-		return
 	}
-	fmt.Fprintf(b, "  waited %s; the clock stands at %s\n", s.conf.timeout, clock(e.Now))
 	reply, last := "", e.Now
 	for _, j := range e.Pending {
 		fmt.Fprintf(b, "  planned for %s: %s (%s)\n", clock(j.Due), j.Plan, j.Kind)
