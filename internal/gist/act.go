@@ -67,10 +67,10 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 				continue
 			}
 			a := &actGroups[at]
-			if !m.agrees(l, i, a.kind, a.asked) {
+			if a.kind == Condolence && !l.mortal(s, h) || !a.plain && h.negated || h.supposed && !supposable[a.kind] || !a.asked && s.asks && !l.tagged(s, h) || a.kind == Illness && asks && !l.ofOurs(s, h) {
 				continue
 			}
-			if a.kind == Condolence && !l.mortal(s, h) || !a.plain && h.negated || h.supposed && !supposable[a.kind] || !a.asked && s.asks && !l.tagged(s, h) || a.kind == Illness && asks && !l.ofOurs(s, h) {
+			if !m.agrees(l, i, a.kind, a.asked) {
 				continue
 			}
 			read = true

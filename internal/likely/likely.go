@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Scale is how many units make one nat, a factor of e in the odds.
@@ -155,12 +154,7 @@ func prefix(w string) int {
 // split returns the words of a text in small letters, each figure as "0", and the marks
 // of a question or a call.
 func split(text string) []string {
-	if len(text) > maxText {
-		text = text[:maxText]
-		for len(text) > 0 && !utf8.ValidString(text[max(0, len(text)-utf8.UTFMax):]) && !utf8.RuneStart(text[len(text)-1]) {
-			text = text[:len(text)-1]
-		}
-	}
+	text = text[:min(len(text), maxText)] // half a letter is none
 	text = strings.ToLower(strings.ReplaceAll(text, "’", "'"))
 	out := make([]string, 0, 24)
 	start, digits := -1, false
