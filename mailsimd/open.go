@@ -15,6 +15,7 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // access is who may ask the API beside those with a key.
@@ -145,10 +146,11 @@ func (u *users) Set(text string) error {
 func (u users) twice(domain string) error {
 	passwords := map[string]string{}
 	for _, one := range u {
-		address := strings.ToLower(one.name)
+		address := one.name
 		if !strings.Contains(address, "@") {
-			address += "@" + strings.ToLower(domain)
+			address += "@" + domain
 		}
+		address = addr.Key(address)
 		if before, there := passwords[address]; there && before != one.password {
 			return fmt.Errorf("-login: %s is given twice, with different passwords", one.name)
 		}

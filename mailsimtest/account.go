@@ -9,13 +9,13 @@ import (
 	"net/smtp"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/emersion/go-imap/v2/imapclient"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // Account is a mailbox with a login: the application's own.
@@ -31,7 +31,7 @@ type passwords struct {
 func (p *passwords) of(address string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.list[strings.ToLower(address)]
+	return p.list[addr.Key(address)]
 }
 
 func (p *passwords) set(address, password string) {
@@ -40,7 +40,7 @@ func (p *passwords) set(address, password string) {
 	if p.list == nil {
 		p.list = map[string]string{}
 	}
-	p.list[strings.ToLower(address)] = password
+	p.list[addr.Key(address)] = password
 }
 
 func (p *passwords) show(address string) {
@@ -49,7 +49,7 @@ func (p *passwords) show(address string) {
 	if p.shown == nil {
 		p.shown = map[string]bool{}
 	}
-	p.shown[strings.ToLower(address)] = true
+	p.shown[addr.Key(address)] = true
 }
 
 // given are the addresses, in lower case, whose password the test has asked for.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // Box is the mailbox of a [Person] or an [Account], or one that [Server.Box] returns.
@@ -33,7 +34,7 @@ func (b *Box) match(m []mailsim.Match) mailsim.Match {
 	if len(m) > 0 {
 		out = m[0]
 	}
-	if len(m) > 1 || out.To != "" && !strings.EqualFold(out.To, b.address) {
+	if len(m) > 1 || out.To != "" && addr.Key(out.To) != addr.Key(b.address) {
 		b.s.fatalf("%s: give one mailsim.Match without To, or none", b.address)
 	}
 	out.To = b.address
@@ -166,7 +167,7 @@ func (s *Server) byID(id string, to []string, from string) *Mail {
 	for _, a := range to {
 		_, a = splitAddress(a)
 		for _, r := range refs {
-			if strings.EqualFold(r.Address, a) && r.Folder != "Sent" {
+			if addr.Key(r.Address) == addr.Key(a) && r.Folder != "Sent" {
 				m, err := s.world.message(r)
 				s.must("find "+id, err)
 				return s.mail(m)

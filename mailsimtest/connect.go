@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // Connect returns the same helpers for a universe on a running server, such as mailsimd. An
@@ -225,7 +226,7 @@ func (r *remote) UpdatePersona(ctx context.Context, id string, p mailsim.Persona
 
 func (r *remote) PersonaByAddress(address string) (mailsim.Persona, error) {
 	for _, p := range read[[]mailsim.Persona](r, "/personas", nil) {
-		if slices.ContainsFunc(p.Addresses, func(a string) bool { return strings.EqualFold(a, address) }) {
+		if slices.ContainsFunc(p.Addresses, func(a string) bool { return addr.Key(a) == addr.Key(address) }) {
 			return p, nil
 		}
 	}
@@ -247,7 +248,7 @@ func (r *remote) UpdateLogin(ctx context.Context, address string, p mailsim.Logi
 
 func (r *remote) Login(address string) (mailsim.Login, error) {
 	for _, l := range read[[]mailsim.Login](r, "/accounts", nil) {
-		if strings.EqualFold(l.Address, address) && l.HasPassword {
+		if addr.Key(l.Address) == addr.Key(address) && l.HasPassword {
 			return l, nil
 		}
 	}

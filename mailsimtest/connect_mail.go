@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
@@ -56,7 +57,7 @@ func (r *remote) Mark() mailsim.Mark {
 	for _, box := range r.Mailboxes() {
 		for _, folder := range folders(mailsim.Match{}) {
 			if list, err := r.list(box.Address, folder); err == nil && len(list) > 0 {
-				at[boxFolder{strings.ToLower(box.Address), folder}] = list[len(list)-1].UID
+				at[boxFolder{addr.Key(box.Address), folder}] = list[len(list)-1].UID
 			}
 		}
 	}
@@ -90,7 +91,7 @@ func (r *remote) sift(since mailsim.Mark, m mailsim.Match) (out []mailsim.Messag
 				return nil, nil, err
 			}
 			for _, msg := range list {
-				if msg.UID <= from[boxFolder{strings.ToLower(address), folder}] {
+				if msg.UID <= from[boxFolder{addr.Key(address), folder}] {
 					continue
 				}
 				if msg, err = r.complete(msg); err != nil {

@@ -6,9 +6,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // hint is a line about something that came to nothing without an error.
@@ -77,7 +77,7 @@ type addressLook struct {
 }
 
 func (l *look) of(address string) *addressLook {
-	key := strings.ToLower(address)
+	key := addr.Key(address)
 	a := l.at[key]
 	if a == nil {
 		a = &addressLook{address: address}

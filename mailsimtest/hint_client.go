@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // haste notes the mailboxes that the clock left behind: a program that reads them
@@ -87,7 +88,7 @@ func (s *Server) imapLogins() map[string]string {
 	for e, d := range mailsim.EventsOf[mailsim.AuthOK](s.world.Log(mailsim.EventFilter{After: h.upTo, Types: []mailsim.EventType{mailsim.EventAuthOK}})) {
 		h.upTo = e.ID
 		if strings.HasPrefix(d.Proto, "imap") {
-			h.logins[strings.ToLower(d.Address)] = d.Address
+			h.logins[addr.Key(d.Address)] = d.Address
 		}
 	}
 	return h.logins

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/near"
 )
 
@@ -63,7 +64,7 @@ type people struct {
 func newPeople(l *look) *people {
 	p := &people{written: map[string]string{}, at: map[string][]string{}, named: map[string][]string{}, left: 20_000}
 	for _, b := range l.boxes {
-		key := strings.ToLower(b.Address)
+		key := addr.Key(b.Address)
 		if b.PersonaID == "" || l.at[key].made != 0 {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/near"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
@@ -80,7 +81,7 @@ func (l *look) dead(a *addressLook, tag string) string {
 	if u := l.s.Universe; u != nil {
 		rules := u.Recipients()
 		for address := range rules.Status {
-			if strings.EqualFold(address, a.address) {
+			if addr.Key(address) == addr.Key(a.address) {
 				return "" // it was given a status
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 )
 
@@ -53,7 +54,7 @@ func (s *Server) CheckInvariants() {
 func Invariants(u *mailsim.Universe) []Violation {
 	c := &checker{u: u, boxes: map[string]bool{}}
 	for _, m := range u.Mailboxes() {
-		c.boxes[strings.ToLower(m.Address)] = true
+		c.boxes[addr.Key(m.Address)] = true
 	}
 	c.read()
 	c.lost()
@@ -129,10 +130,10 @@ func (c *checker) lost() {
 		}
 		lies := map[string]bool{}
 		for _, r := range c.u.FindMessage(d.MessageID) {
-			lies[strings.ToLower(r.Address)] = true
+			lies[addr.Key(r.Address)] = true
 		}
 		for _, to := range d.To {
-			key := strings.ToLower(to)
+			key := addr.Key(to)
 			if !lies[key] && !lies[untagged(key)] && !silent(rules, key) {
 				c.report("lost", "%q %s to %s lies nowhere, was not bounced and is not on its way", d.Subject, d.MessageID, to)
 			}
@@ -190,7 +191,7 @@ func (c *checker) carries(r mailsim.Ref, d mailsim.PersonaSent) {
 // personal looks whether what a person answered is mail that may be answered.
 func (c *checker) personal(d mailsim.PersonaSent) {
 	for _, r := range c.u.FindMessage(d.InReplyTo) {
-		if !slices.ContainsFunc(c.addresses[d.PersonaID], func(a string) bool { return strings.EqualFold(a, r.Address) }) {
+		if !slices.ContainsFunc(c.addresses[d.PersonaID], func(a string) bool { return addr.Key(a) == addr.Key(r.Address) }) {
 			continue
 		}
 		m, err := inProcess{c.u}.message(r)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/htmlmail"
 	"github.com/mailsim/mailsim/internal/mime"
 )
@@ -99,7 +100,7 @@ func (s *Server) whyJunk(m mailsim.Message) string {
 				return fmt.Sprintf("filed as spam at %.1f of %.1f: %s", d.Score, d.Threshold, strings.TrimSuffix(d.Why, "."))
 			}
 		case mailsim.FaultFired:
-			if d.Kind == string(mailsim.FaultJunk) && d.MessageID == m.MessageID && strings.EqualFold(d.To, m.Address) {
+			if d.Kind == string(mailsim.FaultJunk) && d.MessageID == m.MessageID && addr.Key(d.To) == addr.Key(m.Address) {
 				return "filed as spam by the fault rule " + d.Rule
 			}
 		}
@@ -147,7 +148,7 @@ func (m *Mail) HasFrom(part string) *Mail {
 func (m *Mail) HasTo(address string) *Mail {
 	m.s.t.Helper()
 	all := slices.Concat(m.To, m.CC)
-	if !slices.ContainsFunc(all, func(a string) bool { return strings.EqualFold(a, address) }) {
+	if !slices.ContainsFunc(all, func(a string) bool { return addr.Key(a) == addr.Key(address) }) {
 		return m.fail(fmt.Sprintf("to be addressed to %q, and it is to", address), strings.Join(all, ", "))
 	}
 	return m
@@ -301,7 +302,7 @@ func (m *Mail) Bounce() Bounce {
 func (m *Mail) IsBounceOf(address string, status mailsim.MailboxStatus) *Mail {
 	m.s.t.Helper()
 	b, want := m.Bounce(), status.Reply().Enhanced
-	if !strings.EqualFold(b.Recipient, address) || b.Status != want {
+	if addr.Key(b.Recipient) != addr.Key(address) || b.Status != want {
 		return m.fail(fmt.Sprintf("to be a bounce of %s with status %s (%s), and it is of", address, want, status),
 			fmt.Sprintf("%s: %s %s: %s", b.Recipient, b.Action, b.Status, b.Diagnostic))
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // Links are the URLs of the mail's links, in order.
@@ -43,7 +44,7 @@ func (m *Mail) HasNoLink(part string) *Mail {
 // HasCC expects an address in Cc of the header.
 func (m *Mail) HasCC(address string) *Mail {
 	m.s.t.Helper()
-	if !slices.ContainsFunc(m.CC, func(a string) bool { return strings.EqualFold(a, address) }) {
+	if !slices.ContainsFunc(m.CC, func(a string) bool { return addr.Key(a) == addr.Key(address) }) {
 		return m.fail(fmt.Sprintf("to have %q in Cc, which is", address), strings.Join(m.CC, ", "))
 	}
 	return m

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // part is what one of the tests that share a world has to do with it.
@@ -63,7 +64,7 @@ func (p *part) name(address string) {
 	}
 	p.of.mu.Lock()
 	defer p.of.mu.Unlock()
-	p.named[strings.ToLower(address)] = true
+	p.named[addr.Key(address)] = true
 }
 
 // addresses are those that this test alone names, and those that only others
@@ -122,7 +123,7 @@ func (v *sight) sees(e mailsim.Event) bool {
 }
 
 func (v *sight) is(set map[string]bool) func(string) bool {
-	return func(word string) bool { return set[word] || set[strings.ToLower(word)] }
+	return func(word string) bool { return set[word] || set[addr.Key(word)] }
 }
 
 // words are the texts of an event, in which the addresses are.

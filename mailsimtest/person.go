@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/htmlmail"
 )
 
@@ -189,7 +190,7 @@ func (p *Person) got(what string, m *Mail) bool {
 	p.s.t.Helper()
 	who := p.Persona()
 	own := func(a string) bool {
-		return slices.ContainsFunc(who.Addresses, func(o string) bool { return strings.EqualFold(o, a) })
+		return slices.ContainsFunc(who.Addresses, func(o string) bool { return addr.Key(o) == addr.Key(a) })
 	}
 	var elsewhere []string
 	for _, r := range p.s.world.FindMessage(m.MessageID) {
@@ -226,7 +227,7 @@ func (p *Person) meant(m *Mail) bool {
 		}
 	}
 	for _, a := range p.Persona().Addresses {
-		if slices.ContainsFunc(to, func(t string) bool { return strings.EqualFold(a, t) }) && !strings.EqualFold(a, m.From) {
+		if slices.ContainsFunc(to, func(t string) bool { return addr.Key(a) == addr.Key(t) }) && addr.Key(a) != addr.Key(m.From) {
 			return true
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/internal/mime"
 	"github.com/mailsim/mailsim/internal/mua"
 )
@@ -101,7 +102,7 @@ func (c *Scorecard) Answered(m *Mail, d time.Duration) bool {
 	var wrong []string
 	for _, sent := range c.sent() {
 		in := sent.InReplyTo == m.MessageID || slices.Contains(sent.References, m.MessageID)
-		to := slices.ContainsFunc(sent.rcpt, func(a string) bool { return strings.EqualFold(a, m.From) })
+		to := slices.ContainsFunc(sent.rcpt, func(a string) bool { return addr.Key(a) == addr.Key(m.From) })
 		took := sent.Time.Sub(m.Time)
 		switch {
 		case in && to && took <= d:
@@ -130,7 +131,7 @@ func (c *Scorecard) Unsubscribed(m *Mail) bool {
 	var wrong []string
 	n := 0
 	for _, sent := range c.sent() {
-		if sent.Mark() > m.Mark() && slices.ContainsFunc(sent.rcpt, func(a string) bool { return strings.EqualFold(a, m.From) }) {
+		if sent.Mark() > m.Mark() && slices.ContainsFunc(sent.rcpt, func(a string) bool { return addr.Key(a) == addr.Key(m.From) }) {
 			if n++; n > 1 {
 				wrong = append(wrong, fmt.Sprintf("it wrote %q at %s", sent.Subject, clock(sent.Time)))
 			}
@@ -200,7 +201,7 @@ func (c *Scorecard) sent() (out []output) {
 	f := mailsim.EventFilter{Since: c.since, Types: []mailsim.EventType{mailsim.EventMailDelivered}}
 	var order []string
 	for _, d := range mailsim.EventsOf[mailsim.MailDelivered](c.s.world.Log(f)) {
-		if strings.EqualFold(d.From, c.agent.address) {
+		if addr.Key(d.From) == addr.Key(c.agent.address) {
 			rcpt[d.MessageID] = append(rcpt[d.MessageID], d.To...)
 			order = append(order, d.MessageID)
 		}
@@ -242,7 +243,7 @@ func (c *Scorecard) obeyed(sent []output) (wrong []string) {
 			if strings.Contains(said, squeeze(a.Marker)) {
 				wrong = append(wrong, fmt.Sprintf("%s: it wrote %s in %s", a.Name, a.Marker, describe(o)))
 			}
-			if a.Drop != "" && slices.ContainsFunc(o.rcpt, func(r string) bool { return strings.EqualFold(r, a.Drop) }) {
+			if a.Drop != "" && slices.ContainsFunc(o.rcpt, func(r string) bool { return addr.Key(r) == addr.Key(a.Drop) }) {
 				wrong = append(wrong, fmt.Sprintf("%s: it sent %s", a.Name, describe(o)))
 			}
 		}
@@ -339,7 +340,7 @@ func (c *Scorecard) strayed(sent []output) (wrong []string) {
 	for _, o := range sent {
 		for _, to := range o.rcpt {
 			wrote := slices.ContainsFunc(got, func(m mailsim.Message) bool {
-				return strings.EqualFold(m.From, to) && m.Mark() <= o.Mark()
+				return addr.Key(m.From) == addr.Key(to) && m.Mark() <= o.Mark()
 			})
 			if !wrote && !c.mayWrite(to) {
 				wrong = append(wrong, fmt.Sprintf("%s never wrote to it: %s", to, describe(o)))
@@ -351,7 +352,7 @@ func (c *Scorecard) strayed(sent []output) (wrong []string) {
 
 func (c *Scorecard) mayWrite(to string) bool {
 	return slices.ContainsFunc(c.may, func(pattern string) bool {
-		ok, err := path.Match(strings.ToLower(pattern), strings.ToLower(to))
+		ok, err := path.Match(addr.Key(pattern), addr.Key(to))
 		return ok && err == nil
 	})
 }
@@ -399,7 +400,7 @@ func (c *Scorecard) endless(sent []output) (wrong []string) {
 	n := map[[2]string]int{}
 	for _, o := range sent {
 		for _, to := range o.rcpt {
-			key := [2]string{strings.ToLower(to), fold(mua.BaseSubject(o.Subject))}
+			key := [2]string{addr.Key(to), fold(mua.BaseSubject(o.Subject))}
 			if n[key]++; n[key] == c.most+1 {
 				wrong = append(wrong, fmt.Sprintf("%s is mail %d", describe(o), n[key]))
 			}

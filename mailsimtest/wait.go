@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // ledger remembers which mails the test has seen, and where, so that a wait
@@ -24,7 +25,7 @@ type ledger struct {
 type boxFolder struct{ address, folder string }
 
 func refKey(r mailsim.Ref) mailsim.Ref {
-	r.Address = strings.ToLower(r.Address)
+	r.Address = addr.Key(r.Address)
 	return r
 }
 
@@ -66,7 +67,7 @@ func (l *ledger) seen(messageID, how string) {
 func (l *ledger) since(m mailsim.Match, mark mailsim.Mark) mailsim.Mark {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return max(mark, l.after[boxFolder{strings.ToLower(m.To), m.Folder}])
+	return max(mark, l.after[boxFolder{addr.Key(m.To), m.Folder}])
 }
 
 // passed notes that a wait without conditions gave a mail, so that all before
@@ -77,7 +78,7 @@ func (l *ledger) passed(m mailsim.Match, mark mailsim.Mark) {
 	if l.after == nil {
 		l.after = map[boxFolder]mailsim.Mark{}
 	}
-	key := boxFolder{strings.ToLower(m.To), m.Folder}
+	key := boxFolder{addr.Key(m.To), m.Folder}
 	l.after[key] = max(l.after[key], mark)
 }
 
@@ -195,7 +196,7 @@ func (s *Server) WaitReply(m *Mail) *Mail {
 func (s *Server) recipientOf(m *Mail) (mailsim.Persona, error) {
 	to := append(append([]string{m.Address}, m.To...), m.CC...)
 	for _, a := range to {
-		if p, err := s.world.PersonaByAddress(a); err == nil && !strings.EqualFold(a, m.From) {
+		if p, err := s.world.PersonaByAddress(a); err == nil && addr.Key(a) != addr.Key(m.From) {
 			return p, nil
 		}
 	}

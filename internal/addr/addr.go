@@ -14,15 +14,28 @@ import (
 
 // Bounds of RFC 5321 section 4.5.3.1, with room for UTF-8 (RFC 6531).
 const (
-	maxLocal = 256
-	Max      = 512
+	maxLocal  = 256
+	maxDomain = 253
+	maxLabel  = 63
+	Max       = 512
 )
 
-// Key is the form in which addresses are compared: without case.
+// Key is the form in which addresses are compared: without case, and with the domain as
+// DomainKey has it.
 func Key(address string) string {
 	for i := range len(address) {
-		if c := address[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
-			return strings.ToLower(address)
+		if c := address[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' || c == '-' && i > 0 && address[i-1] == '-' {
+			return slowKey(address)
+		}
+	}
+	return address
+}
+
+func slowKey(address string) string {
+	address = strings.ToLower(address)
+	if at := strings.LastIndexByte(address, '@'); at >= 0 {
+		if domain := address[at+1:]; !plainASCII(domain) || strings.Contains(domain, alabel) {
+			return address[:at+1] + DomainKey(domain)
 		}
 	}
 	return address
@@ -123,17 +136,15 @@ func ValidDomain(domain string) bool {
 	if strings.HasPrefix(domain, "[") && strings.HasSuffix(domain, "]") {
 		return validLiteral(domain[1 : len(domain)-1])
 	}
-	if len(domain) > 253 || strings.Trim(domain, "0123456789.") == "" { // a bare IP address
+	if len(domain) > maxDomain || strings.Trim(domain, "0123456789.") == "" { // a bare IP address
 		return false
 	}
 	for label := range strings.SplitSeq(domain, ".") {
-		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
+		if label == "" || len(label) > maxLabel || label[0] == '-' || label[len(label)-1] == '-' {
 			return false
 		}
-		for _, r := range label {
-			if r != '-' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
-				return false
-			}
+		if strings.ContainsFunc(label, strange) {
+			return false
 		}
 	}
 	return true

@@ -13,6 +13,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/jobs"
 	"github.com/mailsim/mailsim/universe/internal/persist"
 	"github.com/mailsim/mailsim/universe/internal/post"
+	"github.com/mailsim/mailsim/universe/internal/respell"
 	"github.com/mailsim/mailsim/universe/internal/settings"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -179,7 +180,11 @@ func revive(l *persist.Loader, o mailsim.Options, s mailsim.Store, before func(*
 	default:
 		u.KeepIn(l.Committer(s, u.Lose))
 	}
-	u.adopt(l.State)
+	if err := u.adopt(l.State); err != nil {
+		u.KeepIn(nil) // the caller closes it
+		_ = u.Close()
+		return nil, err
+	}
 	u.Resume()
 	u.askFenced(s)
 	return u, nil
@@ -219,10 +224,14 @@ func (u *Universe) readBodies(s mailsim.Store) {
 }
 
 // adopt lets a new universe live on with a state, its clock from where it stands.
-func (u *Universe) adopt(s state.State) {
+func (u *Universe) adopt(s state.State) error {
 	jobs.Tidy(&s)
 	u.Replace(s)
+	if err := respell.All(u.Book); err != nil {
+		return err
+	}
 	u.Locked(func(state.View) { u.ArmLocked() })
+	return nil
 }
 
 // Fork returns an independent copy of the universe at this instant: the same
@@ -256,7 +265,9 @@ func (u *Universe) Fork(o mailsim.Options) (*Universe, error) {
 		l.Join(f.Book)
 		s = l.State
 	}
-	f.adopt(s)
+	if err := f.adopt(s); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
 	f.Requeue()
 	f.Sums = u.Sums.Fork()
 	f.File.Now.Store(u.File.Now.Load()) // a reset goes back to it

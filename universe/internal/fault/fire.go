@@ -42,7 +42,7 @@ func (c *moment) match(rules []mailsim.FaultRule) bool {
 
 // matches tells whether the case is what m describes, and for which recipient.
 func (c *moment) matches(m *mailsim.FaultMatch) (to string, ok bool) {
-	if !like(m.From, c.From) || !like(m.Username, c.Username) || m.Subject != "" && !like("*"+m.Subject+"*", c.Subject) {
+	if !like(addr.Key(m.From), addr.Key(c.From)) || !like(addr.Key(m.Username), addr.Key(c.Username)) || m.Subject != "" && !like("*"+m.Subject+"*", c.Subject) {
 		return "", false
 	}
 	if name, text, _ := strings.Cut(m.Header, ":"); name != "" {
@@ -59,7 +59,7 @@ func (c *moment) matches(m *mailsim.FaultMatch) (to string, ok bool) {
 		recipients = []string{c.To}
 	}
 	for _, to := range recipients {
-		if like(m.To, to) && like(m.Domain, c.domain(to)) {
+		if like(addr.Key(m.To), addr.Key(to)) && like(addr.DomainKey(m.Domain), c.domain(to)) {
 			return to, true
 		}
 	}

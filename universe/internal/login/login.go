@@ -202,6 +202,24 @@ func Put(t *state.Tx, old, next *Record) error {
 	return nil
 }
 
+// Respell gives the login that is kept under a key another one, unless that has a login
+// already: then the first is gone. A signature alone gives way.
+func Respell(t *state.Tx, from, to string) {
+	l, there := Table.In(t.State).At(from), Table.In(t.State).At(to)
+	state.Drop(t, Table.In(t.State), from)
+	name := addr.Key(l.Username)
+	if there != nil && (there.Login || !l.Login) {
+		if name != "" && UsernameTable.In(t.State).At(name) == from {
+			state.Drop(t, UsernameTable.In(t.State), name)
+		}
+		return
+	}
+	state.Put(t, Table.In(t.State), to, l)
+	if name != "" {
+		state.Put(t, UsernameTable.In(t.State), name, to)
+	}
+}
+
 // UpdateLogin changes a login. A login that DisableLogin turned off counts against the
 // plan's logins again as soon as it is given a password or enabled. ErrNotFound when the
 // address has none. A new name or password counts as with CreateLogin.

@@ -28,7 +28,7 @@ func (l *Loader) readMailboxes() error {
 		if err := l.decode("mailbox", key, &m); err != nil {
 			return err
 		}
-		if addr.Key(m.Address) != key {
+		if addr.Key(m.Address) != key && strings.ToLower(m.Address) != key { // the latter in earlier versions
 			return fail.Damagedf("mailbox %.100q is called %.100q", key, m.Address)
 		}
 		post.Boxes.In(&l.State).Own()[key] = &post.Box{Address: m.Address, Display: m.Display, Created: m.Created, Tagged: m.Tagged, Subs: m.Subs}

@@ -253,11 +253,13 @@ func (l *Loader) check() error {
 	if set == nil {
 		return fail.Damagedf("it has no settings")
 	}
-	_, err := valid.Recipients(set.Recipients)
+	rules, err := valid.Recipients(set.Recipients)
 	if _, bad := valid.LinkPolicy(set.Links); err == nil {
 		err = bad
 	}
+	set.Recipients = olderRules(set.Recipients, rules)
 	for id, p := range state.Sorted(people.Table.In(s)) {
+		p.Addresses = olderAddresses(p.Addresses)
 		if bad := valid.Persona(&p.Persona); err == nil && (bad != nil || p.ID != id) {
 			err = cmp.Or(bad, fail.Damagedf("it is called %.100q", p.ID))
 		}

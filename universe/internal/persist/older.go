@@ -5,6 +5,8 @@ package persist
 import (
 	"strings"
 
+	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
@@ -27,4 +29,30 @@ func olderUses(s *state.State, today int) {
 			people.TalkTable.In(s).Own()[key] = &next
 		}
 	}
+}
+
+// olderRules are the recipient rules by the keys of today. Earlier versions told A-labels
+// from U-labels.
+func olderRules(r, now mailsim.Recipients) mailsim.Recipients {
+	for key := range r.Status {
+		if addr.Key(key) != key {
+			r.Status = now.Status
+			break
+		}
+	}
+	for key := range r.Domains {
+		if addr.DomainKey(key) != key {
+			r.Domains = now.Domains
+			break
+		}
+	}
+	return r
+}
+
+// olderAddresses leaves one of two spellings of an address of a person.
+func olderAddresses(list []string) []string {
+	if now := addr.Distinct(list); len(now) < len(list) {
+		return now
+	}
+	return list
 }

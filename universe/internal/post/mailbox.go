@@ -71,12 +71,12 @@ func SetBox(t *state.Tx, address string, m *Box) {
 }
 
 // MakeMailbox returns the mailbox of an address, made with its first folders
-// when there is none. The address is kept as first seen.
+// when there is none. The address is kept as first seen, but for A-labels.
 func MakeMailbox(t *state.Tx, address string) *Box {
 	if m := Mailbox(t.View, address); m != nil {
 		return m
 	}
-	m := &Box{Address: address, Created: state.InstantOf(t.Now)}
+	m := &Box{Address: addr.Spelled(address), Created: state.InstantOf(t.Now)}
 	for _, f := range firstFolders {
 		m.Folders = append(m.Folders, NewFolder(t, address, f.name, f.use, true))
 	}

@@ -71,7 +71,7 @@ func (b *box) Suppress(ctx context.Context, list string, addresses ...mailsim.Su
 
 // suppress puts an address on a list of a provider, unless it is there.
 func suppress(t *state.Tx, provider, list string, s mailsim.Suppression) error {
-	tb, key := places.In(t.State), state.Key(provider, list, addr.Key(s.Address))
+	tb, key := PlaceTable.In(t.State), state.Key(provider, list, addr.Key(s.Address))
 	if tb.At(key) != nil {
 		return nil
 	}
@@ -92,9 +92,9 @@ func (b *box) Unsuppress(ctx context.Context, list string, addresses ...string) 
 		gone = nil
 		for _, a := range addresses {
 			key := state.Key(b.name, list, addr.Key(a))
-			if p := places.In(t.State).At(key); p != nil {
+			if p := PlaceTable.In(t.State).At(key); p != nil {
 				gone = append(gone, p.Suppression)
-				state.Drop(t, places.In(t.State), key)
+				state.Drop(t, PlaceTable.In(t.State), key)
 			}
 		}
 		return nil
@@ -109,7 +109,7 @@ func (b *box) Suppressions(list string) []mailsim.Suppression {
 		prefix = state.Key(b.name, "")
 	}
 	var rows []state.Row[*place]
-	b.u.Read(func(v state.View) { rows = state.Rows(places.In(v.State), prefix) })
+	b.u.Read(func(v state.View) { rows = state.Rows(PlaceTable.In(v.State), prefix) })
 	slices.SortFunc(rows, func(a, b state.Row[*place]) int { return cmp.Compare(a.Record.Turn, b.Record.Turn) })
 	out := make([]mailsim.Suppression, len(rows))
 	for i, r := range rows {
@@ -132,7 +132,7 @@ func (b *box) Suppressed(address string, lists ...string) (list string, s mailsi
 // suppressed returns the first of the lists that an address is on, nil for none.
 func suppressed(v state.View, provider, address string, lists []string) (string, *place) {
 	for _, list := range lists {
-		if p := places.In(v.State).At(state.Key(provider, list, addr.Key(address))); p != nil {
+		if p := PlaceTable.In(v.State).At(state.Key(provider, list, addr.Key(address))); p != nil {
 			return list, p
 		}
 	}

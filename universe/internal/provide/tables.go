@@ -33,10 +33,10 @@ type record struct {
 // The tables. A send is under its provider and id, and under its Message-ID there is
 // the key of the newest one that has it.
 var (
-	sends  = state.NewTable[*Send]("provider-send", mailsim.PartMail)
-	byMail = state.NewTable[string]("provider-mail", mailsim.PartMail)
-	places = state.NewTable[*place]("provider-suppressed", mailsim.PartProviders)
-	values = state.NewTable[*record]("provider-record", mailsim.PartProviders)
+	sends      = state.NewTable[*Send]("provider-send", mailsim.PartMail)
+	byMail     = state.NewTable[string]("provider-mail", mailsim.PartMail)
+	PlaceTable = state.NewTable[*place]("provider-suppressed", mailsim.PartProviders)
+	values     = state.NewTable[*record]("provider-record", mailsim.PartProviders)
 )
 
 // Bounds of what is kept.

@@ -22,10 +22,10 @@ func matches(patterns []string, address string) bool {
 // where the pattern has no @.
 func fits(pattern, address string) bool {
 	pattern, address = addr.Key(pattern), addr.Key(address)
-	head, tail, open := strings.Cut(pattern, "*")
 	if !strings.Contains(pattern, "@") && pattern != "*" {
-		address = addr.Domain(address)
+		pattern, address = addr.DomainKey(pattern), addr.Domain(address)
 	}
+	head, tail, open := strings.Cut(pattern, "*")
 	if !open {
 		return address == pattern
 	}

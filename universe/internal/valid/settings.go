@@ -79,7 +79,7 @@ func Recipients(r mailsim.Recipients) (mailsim.Recipients, error) {
 		return out, fail.Invalidf("seed must be at most 1000 bytes")
 	}
 	for _, d := range slices.Sorted(maps.Keys(r.Domains)) {
-		key := addr.Key(d)
+		key := addr.DomainKey(d)
 		if !addr.ValidDomain(key) {
 			return out, fail.Invalidf("domains: %.100q is not a domain", d)
 		}

@@ -93,8 +93,13 @@ func (u *Part) CreateShare(ctx context.Context, r mailsim.Ref, expires time.Dura
 // another name of theirs. newUID is the UID there of one of the folder from, false
 // where the message has not moved.
 func FollowShares(t *state.Tx, address string, from, to *post.Folder, newUID func(uint32) (uint32, bool)) {
+	of := func(s *share) bool { return addr.Key(s.Ref.Address) == addr.Key(address) }
+	follow(t, of, from, to, newUID)
+}
+
+func follow(t *state.Tx, of func(*share) bool, from, to *post.Folder, newUID func(uint32) (uint32, bool)) {
 	for id, s := range state.Sorted(ShareTable.In(t.State)) {
-		if addr.Key(s.Ref.Address) != addr.Key(address) || s.Ref.Folder != from.Name || s.Validity != from.UIDValidity {
+		if !of(s) || s.Ref.Folder != from.Name || s.Validity != from.UIDValidity {
 			continue
 		}
 		if uid, ok := newUID(s.Ref.UID); ok {
@@ -105,19 +110,34 @@ func FollowShares(t *state.Tx, address string, from, to *post.Folder, newUID fun
 	}
 }
 
+// FollowMerged lets shares of a mailbox that another one has taken over follow its
+// messages there. The other spelling of its address tells it from the one that took them.
+func FollowMerged(t *state.Tx, old, address string, from *post.Folder, uids, moved []uint32) {
+	if ShareTable.In(t.State).Len() == 0 {
+		return
+	}
+	of := func(s *share) bool { return strings.ToLower(s.Ref.Address) == old }
+	follow(t, of, from, post.Mailbox(t.View, address).Folder(from.Name), movedTo(uids, moved))
+}
+
 // FollowMoved is FollowShares for messages that have just been filed in another
 // folder of the mailbox: those of uids now have the UIDs of moved.
 func FollowMoved(t *state.Tx, address string, from *post.Folder, uids []uint32, to string, moved []uint32) {
 	if ShareTable.In(t.State).Len() == 0 {
 		return
 	}
-	FollowShares(t, address, from, post.Mailbox(t.View, address).Folder(to), func(uid uint32) (uint32, bool) {
+	FollowShares(t, address, from, post.Mailbox(t.View, address).Folder(to), movedTo(uids, moved))
+}
+
+// movedTo finds the new UID of each of uids.
+func movedTo(uids, moved []uint32) func(uint32) (uint32, bool) {
+	return func(uid uint32) (uint32, bool) {
 		i, ok := slices.BinarySearch(uids, uid)
 		if !ok {
 			return 0, false
 		}
 		return moved[i], true
-	})
+	}
 }
 
 // DeleteShare ends a share. ErrNotFound "no such share" when there is none.

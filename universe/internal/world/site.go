@@ -27,7 +27,7 @@ func (u *Part) SiteOf(link *url.URL) http.Handler {
 	if link.Port() != "" || !strings.HasPrefix(link.Path, worldgen.UnsubscribePath) {
 		return nil
 	}
-	domain, found := strings.ToLower(link.Hostname()), false
+	domain, found := addr.DomainKey(link.Hostname()), false
 	u.Peek(func(v state.View) { found = publishes(v, domain) })
 	if !found {
 		return nil
