@@ -178,7 +178,8 @@ func (c *Cell) AnnounceAuth(plainAllowed bool, smtpRequired bool, certificate []
 	c.live().AnnounceAuth(plainAllowed, smtpRequired, certificate)
 }
 
-// AnnounceCertificate records the certificate (DER) that a door presents.
+// AnnounceCertificate records the certificate (DER) that a door presents; nil is the self-signed
+// one of the host's domain, which is made when it is first asked for.
 func (c *Cell) AnnounceCertificate(der []byte) { c.live().AnnounceCertificate(der) }
 
 // AnnounceProviders records the base URL of the mail providers' doors, each at

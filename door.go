@@ -146,7 +146,8 @@ type Host interface {
 	// AnnounceAuth records whether doors take logins without TLS, whether SMTP requires one, and
 	// their certificate (DER).
 	AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte)
-	// AnnounceCertificate records the certificate (DER) that a door presents.
+	// AnnounceCertificate records the certificate (DER) that a door presents; nil is the self-signed
+	// one of the host's domain, which is made when it is first asked for.
 	AnnounceCertificate(der []byte)
 	// AnnounceProviders records the base URL of the mail providers' doors, each at
 	// /provider/NAME/ below it. URLs in their answers and webhooks begin with it.

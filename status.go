@@ -85,7 +85,8 @@ func (u *Universe) AnnounceAuth(plainAllowed bool, smtpRequired bool, certificat
 	u.live().AnnounceAuth(plainAllowed, smtpRequired, certificate)
 }
 
-// AnnounceCertificate records the certificate (DER) that a door presents.
+// AnnounceCertificate records the certificate (DER) that a door presents; nil is the self-signed
+// one of the host's domain, which is made when it is first asked for.
 func (u *Universe) AnnounceCertificate(der []byte) { u.live().AnnounceCertificate(der) }
 
 // AnnounceProviders records the base URL of the mail providers' doors, each at

@@ -110,10 +110,13 @@ type Server struct {
 	backend backend
 	host    mailsim.Host // nil in tests of the protocol alone
 	certify sync.Once
-	opts    Options
-	ctx     context.Context
-	cancel  context.CancelFunc
-	crowd   netserve.Crowd
+	// What it presents, as selfcert.Presented tells.
+	presents  []byte
+	certified bool
+	opts      Options
+	ctx       context.Context
+	cancel    context.CancelFunc
+	crowd     netserve.Crowd
 
 	mu        sync.Mutex
 	closed    bool
@@ -196,7 +199,10 @@ func (s *Server) certificate() (err error) {
 	if s.host == nil {
 		return nil
 	}
-	s.certify.Do(func() { s.opts.TLS, err = selfcert.Config(s.opts.TLS, s.host.Domain()) })
+	s.certify.Do(func() {
+		s.presents, s.certified = selfcert.Presented(s.opts.TLS)
+		s.opts.TLS, err = selfcert.Config(s.opts.TLS, s.host.Domain())
+	})
 	return err
 }
 
@@ -211,8 +217,8 @@ func (s *Server) announce(l net.Listener, name, security string) {
 	}
 	n, _ := strconv.Atoi(port)
 	s.host.Announce(mailsim.Service{Name: name, Address: address, Port: n, Security: security})
-	if c := s.opts.TLS; c != nil && len(c.Certificates) > 0 {
-		s.host.AnnounceCertificate(c.Certificates[0].Certificate[0])
+	if s.certified {
+		s.host.AnnounceCertificate(s.presents)
 	}
 }
 

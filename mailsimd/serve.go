@@ -23,7 +23,6 @@ import (
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/httpapi"
 	"github.com/mailsim/mailsim/imapd"
-	"github.com/mailsim/mailsim/internal/selfcert"
 	"github.com/mailsim/mailsim/pop3d"
 	"github.com/mailsim/mailsim/smtpd"
 )
@@ -54,9 +53,6 @@ func newServer(ctx context.Context, o *options, stderr io.Writer) (*server, erro
 	conf, err := o.tlsConfig()
 	if err != nil {
 		return nil, err
-	}
-	if conf == nil {
-		go func() { _, _ = selfcert.For(o.domain) }() // the doors wait for it: it is made beside the universe
 	}
 	h, err := newHost(ctx, o, traffic)
 	if err != nil {

@@ -100,7 +100,7 @@ func New(h mailsim.Host, o Options) *Server {
 	return s
 }
 
-// tlsConfig makes the certificate at first need.
+// tlsConfig is made at first need.
 func (s *Server) tlsConfig() (*tls.Config, error) {
 	s.once.Do(func() { s.tls, s.err = selfcert.Config(s.opts.TLS, s.host.Domain()) })
 	return s.tls, s.err
@@ -110,37 +110,35 @@ func (s *Server) tlsConfig() (*tls.Config, error) {
 // If the listener fails, Serve returns its error. STLS is offered unless Options.NoSTLS is set.
 func (s *Server) Serve(l net.Listener) error {
 	if s.opts.NoSTLS {
-		s.announce(l, "POP3", "none", nil)
+		s.announce(l, "POP3", "none")
 		return s.serve(l, false)
 	}
-	conf, err := s.tlsConfig()
-	if err != nil {
+	if _, err := s.tlsConfig(); err != nil {
 		return err
 	}
-	s.announce(l, "POP3", "starttls", conf)
+	s.announce(l, "POP3", "starttls")
 	return s.serve(l, false)
 }
 
 // ServeTLS accepts connections that are TLS from the start (RFC 8314).
 func (s *Server) ServeTLS(l net.Listener) error {
-	conf, err := s.tlsConfig()
-	if err != nil {
+	if _, err := s.tlsConfig(); err != nil {
 		return err
 	}
-	s.announce(l, "POP3S", "tls", conf)
+	s.announce(l, "POP3S", "tls")
 	return s.serve(l, true)
 }
 
 // announce tells the universe where it is served, and by which certificate.
-func (s *Server) announce(l net.Listener, name, security string, conf *tls.Config) {
+func (s *Server) announce(l net.Listener, name, security string) {
 	host, port, err := net.SplitHostPort(l.Addr().String())
 	if err != nil {
 		host = l.Addr().String()
 	}
 	n, _ := strconv.Atoi(port)
 	s.host.Announce(mailsim.Service{Name: name, Address: host, Port: n, Security: security})
-	if conf != nil && len(conf.Certificates) > 0 {
-		s.host.AnnounceCertificate(conf.Certificates[0].Certificate[0])
+	if der, known := selfcert.Presented(s.opts.TLS); known && security != "none" {
+		s.host.AnnounceCertificate(der)
 	}
 }
 

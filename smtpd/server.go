@@ -92,7 +92,7 @@ func New(h mailsim.Host, o Options) *Server {
 	return s
 }
 
-// tlsConfig makes the certificate at first need.
+// tlsConfig is made at first need.
 func (s *Server) tlsConfig() (*tls.Config, error) {
 	s.once.Do(func() { s.tls, s.err = selfcert.Config(s.opts.TLS, s.host.Domain()) })
 	return s.tls, s.err
@@ -103,29 +103,27 @@ func (s *Server) tlsConfig() (*tls.Config, error) {
 // is set.
 func (s *Server) Serve(l net.Listener) error {
 	if s.opts.NoSTARTTLS {
-		s.announce(l, "SMTP", "none", nil)
+		s.announce(l, "SMTP", "none")
 		return s.serve(l, false)
 	}
-	conf, err := s.tlsConfig()
-	if err != nil {
+	if _, err := s.tlsConfig(); err != nil {
 		return err
 	}
-	s.announce(l, "SMTP", "starttls", conf)
+	s.announce(l, "SMTP", "starttls")
 	return s.serve(l, false)
 }
 
 // ServeTLS accepts connections that are TLS from the start (RFC 8314).
 func (s *Server) ServeTLS(l net.Listener) error {
-	conf, err := s.tlsConfig()
-	if err != nil {
+	if _, err := s.tlsConfig(); err != nil {
 		return err
 	}
-	s.announce(l, "SMTPS", "tls", conf)
+	s.announce(l, "SMTPS", "tls")
 	return s.serve(l, true)
 }
 
 // announce tells the universe where it is served, and by which certificate.
-func (s *Server) announce(l net.Listener, name, security string, conf *tls.Config) {
+func (s *Server) announce(l net.Listener, name, security string) {
 	if s.opts.LMTP {
 		name = "LMTP"
 	}
@@ -136,8 +134,11 @@ func (s *Server) announce(l net.Listener, name, security string, conf *tls.Confi
 	n, _ := strconv.Atoi(port)
 	s.host.Announce(mailsim.Service{Name: name, Address: host, Port: n, Security: security})
 	var der []byte
-	if conf != nil && len(conf.Certificates) > 0 {
-		der = conf.Certificates[0].Certificate[0]
+	if security != "none" {
+		var known bool
+		if der, known = selfcert.Presented(s.opts.TLS); known && der == nil {
+			s.host.AnnounceCertificate(nil)
+		}
 	}
 	s.host.AnnounceAuth(!s.opts.NoPlainAuth, s.opts.RequireAuth, der)
 }

@@ -9,10 +9,13 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"fmt"
 	"math/big"
 	"net"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 var made struct {
@@ -68,16 +71,30 @@ func create(domain string) (*tls.Certificate, error) {
 }
 
 // Config returns the TLS set-up of a door: own when given, else one with the
-// self-signed certificate; TLS 1.2 and later.
+// self-signed certificate, which the first handshake makes; TLS 1.2 and later.
+// A domain that no certificate can name is an error.
 func Config(own *tls.Config, domain string) (*tls.Config, error) {
 	if own != nil {
 		c := own.Clone()
 		c.MinVersion = max(c.MinVersion, tls.VersionTLS12)
 		return c, nil
 	}
-	cert, err := For(domain)
-	if err != nil {
-		return nil, err
+	if strings.ContainsFunc(domain, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return nil, fmt.Errorf("selfcert: a certificate cannot name the domain %q", domain)
 	}
-	return &tls.Config{Certificates: []tls.Certificate{*cert}, MinVersion: tls.VersionTLS12}, nil
+	present := func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return For(domain) }
+	return &tls.Config{GetCertificate: present, MinVersion: tls.VersionTLS12}, nil
+}
+
+// Presented returns the certificate (DER) that a door with these options presents: nil for
+// the self-signed one of its host, which need not be made to be announced. It is not known of
+// a set-up that chooses among certificates.
+func Presented(own *tls.Config) (der []byte, known bool) {
+	if own == nil {
+		return nil, true
+	}
+	if len(own.Certificates) == 0 {
+		return nil, false
+	}
+	return own.Certificates[0].Certificate[0], true
 }

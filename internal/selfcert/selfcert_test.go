@@ -35,10 +35,20 @@ func TestFor(t *testing.T) {
 
 func TestConfig(t *testing.T) {
 	t.Parallel()
-	made, err := Config(nil, "mail.c.test")
+	conf, err := Config(nil, "mail.c.test")
 	require.NoError(t, err)
-	assert.Len(t, made.Certificates, 1)
-	assert.EqualValues(t, tls.VersionTLS12, made.MinVersion)
+	assert.EqualValues(t, tls.VersionTLS12, conf.MinVersion)
+	kept := func() *tls.Certificate {
+		made.Lock()
+		defer made.Unlock()
+		return made.byDomain["mail.c.test"]
+	}
+	assert.Nil(t, kept(), "made at need")
+	cert, err := conf.GetCertificate(nil)
+	require.NoError(t, err)
+	assert.Same(t, kept(), cert)
+	_, err = Config(nil, "mäil.test")
+	assert.ErrorContains(t, err, "mäil.test")
 
 	for given, want := range map[uint16]uint16{0: tls.VersionTLS12, tls.VersionTLS10: tls.VersionTLS12, tls.VersionTLS13: tls.VersionTLS13} {
 		own := &tls.Config{MinVersion: given, ServerName: "mine"}
@@ -47,5 +57,22 @@ func TestConfig(t *testing.T) {
 		assert.Equal(t, want, got.MinVersion)
 		assert.Equal(t, "mine", got.ServerName)
 		assert.Equal(t, given, own.MinVersion, "the caller's stays as it was")
+	}
+}
+
+func TestPresented(t *testing.T) {
+	t.Parallel()
+	for _, k := range []struct {
+		own   *tls.Config
+		der   []byte
+		known bool
+	}{
+		{nil, nil, true},
+		{&tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{[]byte("one"), []byte("root")}}}}, []byte("one"), true},
+		{&tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return nil, nil }}, nil, false},
+	} {
+		der, known := Presented(k.own)
+		assert.Equal(t, k.der, der)
+		assert.Equal(t, k.known, known)
 	}
 }

@@ -322,8 +322,8 @@ func (c *Cell) AnnounceAuth(plainAllowed, _ bool, certificate []byte) {
 // AnnounceProviders tells where the doors of mail providers stand.
 func (c *Cell) AnnounceProviders(url string) { c.doors.AnnounceProviders(url) }
 
-// AnnounceCertificate tells which certificate (DER) a door presents.
-func (c *Cell) AnnounceCertificate(der []byte) { c.doors.AnnounceCertificate(der) }
+// AnnounceCertificate tells which certificate (DER) a door presents; nil is the self-signed one.
+func (c *Cell) AnnounceCertificate(der []byte) { c.doors.AnnounceCertificate(der, c.Domain()) }
 
 // now is the real time, which sessions and passes end by.
 func (c *Cell) now() time.Time { return c.Wall.Now() }

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/selfcert"
 	"github.com/mailsim/mailsim/universe/internal/engine"
 	"github.com/mailsim/mailsim/universe/internal/testkit"
 )
@@ -77,6 +78,21 @@ func TestConnectionCertificate(t *testing.T) {
 		host.AnnounceAuth(true, false, nil)
 		is(leaf, "CN=leaf.test", false)
 	}
+}
+
+// TestConnectionSelfSigned announces the certificate that nobody has made yet.
+func TestConnectionSelfSigned(t *testing.T) {
+	t.Parallel()
+	u := testkit.New(t, mailsim.Options{Domain: "self.test"})
+	u.AnnounceCertificate(nil)
+	u.AnnounceCertificate([]byte("later"))
+	own, err := selfcert.For("self.test")
+	require.NoError(t, err)
+	// spec: connection.certificate.self-signed
+	assert.Equal(t, "CN=self.test,O=mailsim", u.Connection().Certificate.Subject)
+	block, _ := pem.Decode(u.Certificate())
+	require.NotNil(t, block)
+	assert.Equal(t, own.Certificate[0], block.Bytes)
 }
 
 // TestConnectionServices lists each listener once, mail first.

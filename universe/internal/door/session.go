@@ -238,11 +238,12 @@ func (s *Session) Faulty() bool { return s.u != nil && s.u.fault.Faulty() }
 
 // Services are the servers of a universe, or of a cell, as they were announced.
 type Services struct {
-	mu       sync.Mutex
-	services []mailsim.Service
-	plain    bool
-	required bool
-	cert     []byte // DER
+	mu         sync.Mutex
+	services   []mailsim.Service
+	plain      bool
+	required   bool
+	cert       []byte // DER
+	selfSigned string // domain of the certificate where cert is nil
 
 	providers string // base URL
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/selfcert"
 	"github.com/mailsim/mailsim/universe/internal/keep"
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
@@ -36,14 +37,15 @@ func (u *Part) Status() (s mailsim.Summary) {
 // Connection returns how to reach the universe's servers.
 func (u *Part) Connection() mailsim.Connection {
 	d := u.Announced
+	der := d.certificate()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	c := mailsim.Connection{
 		Domain: u.Domain(), Services: append([]mailsim.Service{}, d.services...), AuthMechanisms: []string{"PLAIN", "LOGIN"},
 		PlainAuthAllowed: d.plain, SMTPAuthRequired: d.required,
 	}
-	if cert, err := x509.ParseCertificate(d.cert); err == nil {
-		sum := sha256.Sum256(d.cert)
+	if cert, err := x509.ParseCertificate(der); err == nil {
+		sum := sha256.Sum256(der)
 		c.Certificate = mailsim.Certificate{
 			SelfSigned: slices.Equal(cert.RawIssuer, cert.RawSubject), SHA256: hex.EncodeToString(sum[:]), Subject: cert.Subject.String(),
 		}
@@ -53,13 +55,11 @@ func (u *Part) Connection() mailsim.Connection {
 
 // Certificate returns the certificate that TLS presents, as PEM; nil without TLS.
 func (u *Part) Certificate() []byte {
-	d := u.Announced
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.cert == nil {
+	der := u.Announced.certificate()
+	if der == nil {
 		return nil
 	}
-	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: d.cert})
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 }
 
 // Announce tells the universe where a door serves it, for Connection.
@@ -109,14 +109,35 @@ func (d *Services) Providers() string {
 	return d.providers
 }
 
-// AnnounceCertificate tells which certificate (DER) a door presents.
-func (u *Part) AnnounceCertificate(der []byte) { u.Announced.AnnounceCertificate(der) }
+// AnnounceCertificate tells which certificate (DER) a door presents; nil is the self-signed one.
+func (u *Part) AnnounceCertificate(der []byte) { u.Announced.AnnounceCertificate(der, u.Domain()) }
 
-// AnnounceCertificate notes a certificate; the first one stays.
-func (d *Services) AnnounceCertificate(der []byte) {
+// AnnounceCertificate notes a certificate, nil for the self-signed one of a domain; the first
+// one stays.
+func (d *Services) AnnounceCertificate(der []byte, domain string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.cert == nil {
+	switch {
+	case d.cert != nil || d.selfSigned != "":
+	case der == nil:
+		d.selfSigned = domain
+	default:
 		d.cert = der
 	}
+}
+
+// certificate returns the certificate that doors present; nil without TLS. Only now a
+// self-signed one has to be made.
+func (d *Services) certificate() []byte {
+	d.mu.Lock()
+	der, domain := d.cert, d.selfSigned
+	d.mu.Unlock()
+	if der != nil || domain == "" {
+		return der
+	}
+	c, err := selfcert.For(domain)
+	if err != nil {
+		return nil
+	}
+	return c.Certificate[0]
 }
