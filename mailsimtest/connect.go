@@ -26,6 +26,8 @@ import (
 // process (Site, Every, Fork, the acts of a Person, in-memory listeners) fails the test and
 // says so. The function given to Idle is called when an advance has ended. The universe stays
 // as it is when the test ends. Nobody else may use it meanwhile: waits could return their mail.
+// A request that the server refuses for now (429) is made again when the server says so, for
+// at most 30 seconds, or the time of a wait.
 func Connect(t TB, url, key string) *Server {
 	t.Helper()
 	r := &remote{
@@ -69,39 +71,74 @@ type remote struct {
 // finer place than an event; with these, mail filed without one is not missed.
 type places map[boxFolder]uint32
 
-// call makes one request.
+// longestWait is how long a call waits for a server that takes no more requests, in all.
+const longestWait = 30 * time.Second
+
+// call makes a request. It is made again when the server has taken too many, at the time
+// that the server says, unless that is too late.
 func (r *remote) call(ctx context.Context, method, path string, query url.Values, in, out any) error {
-	var body io.Reader
+	var body []byte
 	if in != nil {
-		b, err := json.Marshal(in)
-		if err != nil {
+		var err error
+		if body, err = json.Marshal(in); err != nil {
 			return err
 		}
-		body = bytes.NewReader(b)
 	}
 	u := r.base + "/api" + path
 	if len(query) > 0 {
 		u += "?" + query.Encode()
 	}
-	req, err := http.NewRequestWithContext(ctx, method, u, body)
-	if err != nil {
-		return err
+	end := time.Now().Add(longestWait)
+	if limit, ok := ctx.Deadline(); ok && limit.Before(end) {
+		end = limit
 	}
-	if in != nil {
+	for {
+		status, after, data, err := r.once(ctx, method, u, body)
+		if err != nil {
+			return err
+		}
+		if status == http.StatusOK {
+			return decode(data, out)
+		}
+		wait, told := retryIn(after)
+		if status != http.StatusTooManyRequests || !told || time.Now().Add(wait).After(end) {
+			return remoteError(status, data)
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// retryIn reads Retry-After, which is seconds in what our server sends. It is never nothing at all,
+// so that no server is asked without a pause.
+func retryIn(after string) (time.Duration, bool) {
+	n, err := strconv.ParseUint(after, 10, 16)
+	return max(time.Duration(n)*time.Second, 10*time.Millisecond), err == nil
+}
+
+// once makes a request once.
+func (r *remote) once(ctx context.Context, method, u string, body []byte) (status int, retryAfter string, data []byte, err error) {
+	req, err := http.NewRequestWithContext(ctx, method, u, bytes.NewReader(body))
+	if err != nil {
+		return 0, "", nil, err
+	}
+	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	res, err := r.client.Do(req)
 	if err != nil {
-		return err
+		return 0, "", nil, err
 	}
 	defer res.Body.Close()
-	data, err := io.ReadAll(res.Body)
-	switch {
-	case err != nil:
-		return err
-	case res.StatusCode != http.StatusOK:
-		return remoteError(res.StatusCode, data)
-	}
+	data, err = io.ReadAll(res.Body)
+	return res.StatusCode, res.Header.Get("Retry-After"), data, err
+}
+
+// decode reads an answer.
+func decode(data []byte, out any) error {
 	if raw, ok := out.(*[]byte); ok {
 		*raw = data
 		return nil

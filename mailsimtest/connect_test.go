@@ -1,8 +1,12 @@
 package mailsimtest
 
 import (
+	"bytes"
 	"context"
+	"io"
+	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -138,4 +142,48 @@ func TestConnectWithoutAKey(t *testing.T) {
 	sim.Box("app@ours.test").Send(anna.Address(), "Lunch", "Shall we meet?")
 	sim.Advance(time.Hour)
 	assert.Equal(t, "Lunch", sim.Box(anna.Address()).Last().Subject)
+}
+
+// TestRemoteAsksAgain: a server that takes no more requests for now is asked again when it
+// says so, with the same body, and not when that is too late.
+func TestRemoteAsksAgain(t *testing.T) {
+	t.Parallel()
+	held := New(t)
+	api := httpapi.New(held.Universe, httpapi.Options{NoLimit: true})
+	var refusals atomic.Int64
+	after := "0"
+	var bodies []string
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, _ := io.ReadAll(r.Body)
+		bodies = append(bodies, string(b))
+		if refusals.Add(-1) >= 0 {
+			w.Header().Set("Retry-After", after)
+			w.WriteHeader(http.StatusTooManyRequests)
+			_, _ = w.Write([]byte(`{"error": "too many requests: try again in 21ms"}`))
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(b))
+		api.ServeHTTP(w, r)
+	}))
+	t.Cleanup(web.Close)
+	refusals.Store(3)
+	r := Connect(t, web.URL, held.Key()).core.world.(*remote)
+	ctx := context.Background()
+	bodies = nil
+	refusals.Store(2)
+	_, err := r.CreatePersona(ctx, mailsim.Persona{Name: "Anna", Addresses: []string{"anna@client.test"}})
+	require.NoError(t, err)
+	require.Len(t, bodies, 3)
+	assert.Equal(t, bodies[0], bodies[2])
+
+	after = "3600"
+	refusals.Store(1)
+	_, err = r.CreatePersona(ctx, mailsim.Persona{Addresses: []string{"b@client.test"}})
+	assert.ErrorIs(t, err, mailsim.ErrTooMany)
+	after = "10"
+	refusals.Store(1)
+	short, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	_, err = r.CreatePersona(short, mailsim.Persona{Addresses: []string{"b@client.test"}})
+	assert.ErrorIs(t, err, mailsim.ErrTooMany, "the context ends before")
 }

@@ -8,6 +8,9 @@ export const DEFAULT_TIMEOUT = 330_000
 /** Milliseconds before a stream that brought nothing is opened again. */
 const RETRY = 2_000
 
+/** Milliseconds before a request that the server refuses for now is made again, at the least. */
+const PAUSE = 10
+
 /** An answer that is no success: its HTTP status (0: no answer) and the API's message. */
 export class MailsimError extends Error {
   constructor(status, message, options) {
@@ -27,10 +30,13 @@ export class Client {
     this.timeout = timeout
   }
 
-  /** Calls a path below /api and returns the decoded answer; an ArrayBuffer when it is no JSON. */
+  /**
+   * Calls a path below /api and returns the decoded answer; an ArrayBuffer when it is no JSON.
+   * A request that the server refuses for now (429) is made again when the server says so, within the timeout.
+   */
   async request(method, path, { body, query, type, timeout = this.timeout } = {}) {
     try {
-      const res = await this.#fetch(method, path, { body, query, type, signal: AbortSignal.timeout(timeout) })
+      const res = await this.#fetch(method, path, { body, query, type, timeout, signal: AbortSignal.timeout(timeout) })
       return isJSON(res) ? await res.json() : await res.arrayBuffer()
     } catch (e) {
       throw this.#noAnswer(e)
@@ -78,7 +84,7 @@ export class Client {
     }
   }
 
-  async #fetch(method, path, { body, query, type = 'application/json', headers, signal }) {
+  async #fetch(method, path, { body, query, type = 'application/json', headers, signal, timeout = this.timeout }) {
     const url = new URL(`${this.url}/api${path}`)
     for (const [name, value] of Object.entries(query ?? {})) {
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
@@ -87,9 +93,16 @@ export class Client {
     if (body !== undefined) headers['Content-Type'] = type
     if (this.key) headers.Authorization = `Bearer ${this.key}`
     if (this.universe) headers['X-Service-Universe'] = this.universe
-    const res = await fetch(url, { method, headers, body: body === undefined || type !== 'application/json' ? body : JSON.stringify(body), signal })
-    if (!res.ok) throw new MailsimError(res.status, (isJSON(res) && (await res.json()).error) || res.statusText)
-    return res
+    const sent = body === undefined || type !== 'application/json' ? body : JSON.stringify(body)
+    for (const end = Date.now() + timeout; ;) {
+      const res = await fetch(url, { method, headers, body: sent, signal })
+      if (res.ok) return res
+      const refusal = new MailsimError(res.status, (isJSON(res) && (await res.json()).error) || res.statusText)
+      const after = res.headers.get('Retry-After') ?? ''
+      const wait = Math.max(Number(after) * 1000, PAUSE)
+      if (res.status !== 429 || !/^\d+$/.test(after) || Date.now() + wait > end || sent instanceof ReadableStream) throw refusal
+      await pause(wait, signal)
+    }
   }
 
   #noAnswer(cause) {
@@ -216,6 +229,20 @@ export class Client {
   speed(factor) {
     return this.request('POST', '/clock/speed', { body: { factor } })
   }
+}
+
+function pause(ms, signal) {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
 }
 
 function isJSON(res) {

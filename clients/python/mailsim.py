@@ -31,6 +31,9 @@ DEFAULT_TIMEOUT = 330.0
 # every 15), and before one that brought nothing is opened again.
 _SILENCE, _RETRY = 60.0, 2.0
 
+# Seconds before a request that the server refuses for now is made again, at the least.
+_PAUSE = 0.01
+
 
 class MailsimError(Exception):
     """An answer that is no success: its HTTP status and the API's message.
@@ -80,7 +83,8 @@ class Client:
         """Calls ``path`` below ``/api`` and returns the decoded answer, bytes when it is no JSON.
 
         Entries of ``query`` that are None are left out. With another ``content_type``
-        ``body`` is sent as it is: bytes, or a file. Raises MailsimError.
+        ``body`` is sent as it is: bytes, or a file. Raises MailsimError. A request that the
+        server refuses for now (429) is made again when the server says so, within the timeout.
         """
         try:
             with self._send(method, path, body, query, {"Content-Type": content_type} if body is not None else {}, self.timeout if timeout is None else timeout) as res:
@@ -134,12 +138,20 @@ class Client:
             headers["Authorization"] = f"Bearer {self.key}"
         if self.universe:
             headers["X-Service-Universe"] = self.universe
-        req = urllib.request.Request(url, data=data, headers=headers, method=method)
-        try:
-            return self._open(req, timeout=timeout)
-        except urllib.error.HTTPError as e:
-            with e:
-                raise MailsimError(e.code, _message(e.read(), e.reason)) from None
+        again = data is None or isinstance(data, bytes)  # a file has been read
+        end = time.monotonic() + timeout
+        while True:
+            req = urllib.request.Request(url, data=data, headers=headers, method=method)
+            try:
+                return self._open(req, timeout=timeout)
+            except urllib.error.HTTPError as e:
+                with e:
+                    refusal = MailsimError(e.code, _message(e.read(), e.reason))
+                after = e.headers.get("Retry-After", "")
+            wait = max(float(after), _PAUSE) if after.isascii() and after.isdigit() else None
+            if refusal.status != 429 or wait is None or not again or time.monotonic() + wait > end:
+                raise refusal
+            time.sleep(wait)
 
     def _no_answer(self, e: Exception) -> MailsimError:
         return MailsimError(0, f"no answer from {self.url}: {getattr(e, 'reason', e)}")

@@ -194,3 +194,18 @@ test('a stream that is refused later ends', async () => {
     await assert.rejects(async () => { for await (const e of new Client({ url }).events({ after: 0 })) void e }, { status: 401, message: 'no key' })
   })
 })
+
+test('a request that is refused for now is made again', async () => {
+  let after = '0'
+  await stub((req, res, n) => {
+    if (n % 3) return res.writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': after }).end('{"error": "too many requests"}')
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+  }, async (url, asked) => {
+    const sim = new Client({ url })
+    await sim.send({ subject: 'Hello' })
+    assert.deepEqual(asked.map(a => a.body), Array(3).fill('{"subject":"Hello"}'))
+    after = '3600'
+    await assert.rejects(sim.clock(), { status: 429, message: 'too many requests' })
+    assert.equal(asked.length, 4)
+  })
+})

@@ -45,8 +45,10 @@ class Stub:
             def do_GET(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
                 asked.append((f"{self.command} {self.path}", body, self.headers))
-                status, kind, text = answer(self.path, len(asked))
+                status, kind, text, *more = answer(self.path, len(asked))
                 self.send_response(status)
+                for name, value in more:
+                    self.send_header(name, value)
                 self.send_header("Content-Type", kind)
                 self.end_headers()
                 try:
@@ -100,6 +102,24 @@ class Requests(unittest.TestCase):
                 got = stub.asked.pop()
                 self.assertEqual((got[0], json.loads(got[1] or "null")), (line, body))
                 self.assertEqual((got[2]["Authorization"], got[2]["X-Service-Universe"]), ("Bearer k", "u_1"))
+
+    def test_what_is_refused_for_now_is_asked_again(self):
+        after = ["0"]
+
+        def answer(path, n):
+            if n % 3:
+                return 429, "application/json", '{"error": "too many requests"}', ("Retry-After", after[0])
+            return 200, "application/json", "{}"
+
+        with Stub(answer) as stub:
+            sim = Client(url=stub.url)
+            sim.extract("x")
+            self.assertEqual([json.loads(body) for _, body, _ in stub.asked], [{"text": "x", "html": ""}] * 3)
+            after[0] = "3600"
+            with self.assertRaises(MailsimError) as e:
+                sim.clock()
+            self.assertEqual((e.exception.status, e.exception.message), (429, "too many requests"))
+            self.assertEqual(len(stub.asked), 4)
 
     def test_bytes_timeout_and_no_proxy(self):
         gate = threading.Event()
