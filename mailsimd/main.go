@@ -194,6 +194,7 @@ func serve(ctx context.Context, o *options, env func(string) (string, bool), std
 	if o.data != "" {
 		go debug.FreeOSMemory() // what was read is garbage
 	}
+	go forgetStart() // the doors are open
 	for {
 		select {
 		case <-hup:
