@@ -48,9 +48,14 @@ func (s *Server) Settle() {
 	s.must("settle", s.world.Settle(s.moving()))
 }
 
-// Every runs f each d of simulated time, as the application's cron would.
+// Every runs f each d of simulated time, as the application's cron would. A d that is not
+// above 0 fails the test.
 func (s *Server) Every(d time.Duration, f func()) *mailsim.Timer {
 	s.t.Helper()
+	if d <= 0 {
+		s.fatalf("Every: the interval is %s: give one above 0", d)
+		return nil
+	}
 	if s.Universe == nil {
 		s.fatalf("Every: %v", errNotRemote)
 		return nil

@@ -292,6 +292,7 @@ var failures = []struct {
 		sim.Every(time.Hour, runtime.Goexit) // as t.FailNow does
 		sim.Advance(24 * time.Hour)
 	}},
+	{"Every 0", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Every(0, func() {}) }},
 	{"Advance", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Advance(-time.Hour) }},
 	{"AdvanceTo", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.AdvanceTo(sim.Now().Add(-time.Hour)) }},
 	{"Site", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Site("shop.test", 7) }},
