@@ -21,7 +21,8 @@ type Webhook struct {
 	// Shape is the format of its requests: mailsim (default), or that of a mail provider or
 	// tool: mailpit, ses-sns, sendgrid, postmark, mailgun, resend. Those of mail providers
 	// carry mail.report and inbound mail (persona.sent and world.mail); that of mailpit
-	// carries mail.delivered. Events that the shape cannot express are not sent.
+	// carries mail.delivered. Events that the shape cannot express are not sent; naming one is
+	// ErrInvalid.
 	Shape string `json:"shape,omitempty"`
 	// Raw sends the whole message with inbound mail, if the shape can carry it.
 	Raw bool `json:"raw,omitempty"`

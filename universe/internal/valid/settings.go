@@ -218,7 +218,34 @@ func NewWebhook(w mailsim.Webhook) error {
 			return fail.Invalidf("secret: of the shape resend it is base64, with or without whsec_ before it")
 		}
 	}
-	return EventTypes(w.Events, func(mailsim.EventType) bool { return false })
+	if err := EventTypes(w.Events, func(mailsim.EventType) bool { return false }); err != nil {
+		return err
+	}
+	return carried(callback.Shape(w.Shape), w.Events)
+}
+
+// carried refuses events of which a shape can send none.
+func carried(shape callback.Shape, events []mailsim.EventType) error {
+	var can []string
+	switch {
+	case shape.Provider():
+		can = []string{string(mailsim.EventMailReport), string(mailsim.EventPersonaSent), string(mailsim.EventWorldMail)}
+	case shape == callback.Mailpit:
+		can = []string{string(mailsim.EventMailDelivered)}
+	default:
+		return nil
+	}
+	var never []string
+	for _, e := range events {
+		prefix, open := strings.CutSuffix(string(e), "*")
+		if !slices.ContainsFunc(can, func(c string) bool { return c == prefix || open && strings.HasPrefix(c, prefix) }) {
+			never = append(never, string(e))
+		}
+	}
+	if len(never) == 0 {
+		return nil
+	}
+	return fail.Invalidf("events: the shape %s never sends %s, only %s: leave them out, or add a webhook of the shape mailsim", shape, strings.Join(never, ", "), strings.Join(can, ", "))
 }
 
 func Webhook(w mailsim.Webhook) error {

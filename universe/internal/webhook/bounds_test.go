@@ -193,3 +193,24 @@ func TestWebhookNames(t *testing.T) {
 	}
 	assert.Empty(t, u.Webhooks())
 }
+
+// TestEventsThatAShapeNeverSends are refused by name: the application would wait for them in vain.
+func TestEventsThatAShapeNeverSends(t *testing.T) {
+	t.Parallel()
+	u := testkit.New(t, mailsim.Options{})
+	set := func(shape string, events ...mailsim.EventType) error {
+		_, err := u.SetWebhooks(context.Background(), []mailsim.Webhook{{URL: "http://hooks.test/", Shape: shape, Events: events}})
+		return err
+	}
+	err := set("sendgrid", "mail.report", "mail.delivered", "job.*")
+	assert.ErrorIs(t, err, mailsim.ErrInvalid)
+	assert.EqualError(t, err, "events: the shape sendgrid never sends mail.delivered, job.*, only mail.report, persona.sent, world.mail: leave them out, or add a webhook of the shape mailsim")
+	assert.ErrorContains(t, set("mailpit", "mail.report"), "the shape mailpit never sends mail.report, only mail.delivered")
+	for _, shape := range []string{"ses-sns", "sendgrid", "postmark", "mailgun", "resend"} {
+		assert.NoError(t, set(shape))
+		assert.NoError(t, set(shape, "mail.*", "persona.sent", "world.mail", "*"))
+	}
+	assert.NoError(t, set("mailpit", "mail.*"))
+	assert.NoError(t, set("mailsim", "job.*"))
+	assert.NoError(t, set("", "job.*"))
+}
