@@ -156,6 +156,14 @@ var failures = []struct {
 	{"MagicLink", func(t mailsimtest.TB) { _, _, m := scene(t); m.MagicLink() }},
 	{"Link", func(t mailsimtest.TB) { _, _, m := scene(t); m.Link("unsubscribe") }},
 	{"MatchesGolden missing", func(t mailsimtest.TB) { _, _, m := scene(t); m.MatchesGolden("no-such-file.eml") }},
+	{"MatchesGolden replaces nothing", func(t mailsimtest.TB) {
+		_, _, m := scene(t)
+		m.MatchesGolden("other.eml", mailsimtest.Replace(`code of your locker`, "locker's code"), mailsimtest.Replace(`token=\w+`, "token"))
+	}},
+	{"MatchesGolden of no pattern", func(t mailsimtest.TB) {
+		_, _, m := scene(t)
+		m.MatchesGolden("other.eml", mailsimtest.Replace(`token=(\w+`, "token"))
+	}},
 	{"MatchesGolden other", func(t mailsimtest.TB) { _, _, m := scene(t); m.MatchesGolden("other.eml") }},
 	{"Wait nothing", func(t mailsimtest.TB) { sim, _, _ := scene(t); sim.Box("ben@client.test").Wait() }},
 	{"Wait near miss", func(t mailsimtest.TB) {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,10 +20,27 @@ import (
 // MatchesGolden compares the mail with a file below testdata, such as "welcome.eml".
 // Message-IDs, dates, boundaries and trace headers, which differ from run to run, are
 // replaced first; line ends become LF. The flag -mailsim.update writes the file.
-func (m *Mail) MatchesGolden(file string) *Mail {
+//
+// What else differs from run to run, such as a token in a link, is replaced as also says:
+//
+//	mail.MatchesGolden("welcome.eml", mailsimtest.Replace(`token=\w+`, "token=(token)"))
+func (m *Mail) MatchesGolden(file string, also ...Replacement) *Mail {
 	m.s.t.Helper()
 	path := filepath.Join("testdata", filepath.FromSlash(file))
 	got := Normalize(m.Raw())
+	var idle []string
+	for _, r := range also {
+		re, err := regexp.Compile(r.pattern)
+		if err != nil {
+			m.s.fatalf("MatchesGolden: %v", err)
+			return m
+		}
+		next := replaceShown(got, re, r.with)
+		if next == got {
+			idle = append(idle, r.pattern)
+		}
+		got = next
+	}
 	if *flagUpdate {
 		err := os.MkdirAll(filepath.Dir(path), 0o777)
 		if err == nil {
@@ -39,9 +57,92 @@ func (m *Mail) MatchesGolden(file string) *Mail {
 		m.s.must("golden file", err)
 	}
 	if diff := lineDiff(strings.ReplaceAll(string(want), "\r\n", "\n"), got); diff != "" {
+		if len(idle) > 0 {
+			diff += "\nnothing in the mail matches " + strings.Join(idle, " or ") + ", which was to be replaced"
+		}
 		m.s.fatalf("the mail %s differs from %s (-want +got); if that is meant, go test -mailsim.update\n%s", title(m.Message), path, diff)
 	}
 	return m
+}
+
+// Replacement is what MatchesGolden replaces, beside what it always does.
+type Replacement struct{ pattern, with string }
+
+// Replace makes a Replacement of all that matches a regular expression (package regexp). It sees
+// each line as a reader does: quoted-printable is decoded, and the lines into which it was cut are
+// one. It does not look into base64. $1 in with is the first group, as in regexp.Expand. A
+// pattern that does not compile fails the test.
+func Replace(pattern, with string) Replacement { return Replacement{pattern, with} }
+
+var quotedPrintable = regexp.MustCompile(`(?im)^content-transfer-encoding:[ \t]*quoted-printable`)
+
+// replaceShown replaces matches in the lines of a message as readers see them. A line without
+// a match stays as it was; of one with a match, the breaks that quoted-printable put in are
+// gone, as they move with what is replaced.
+func replaceShown(raw string, re *regexp.Regexp, with string) string {
+	lines := strings.Split(raw, "\n")
+	coded := quotedPrintable.MatchString(raw)
+	if coded {
+		lines = wholeLines(lines)
+	}
+	for i, l := range lines {
+		joined, shown := l, l
+		place := func(n int) int { return n }
+		if coded {
+			var at []int
+			joined = strings.ReplaceAll(l, "=\n", "")
+			shown, at = decodeLine(joined)
+			place = func(n int) int { return at[n] }
+		}
+		var out []byte
+		done := 0
+		for _, match := range re.FindAllStringSubmatchIndex(shown, -1) {
+			if match[0] == match[1] {
+				continue // nothing is replaced by something
+			}
+			out = append(out, joined[done:place(match[0])]...)
+			out = re.ExpandString(out, with, shown, match)
+			done = place(match[1])
+		}
+		if done > 0 {
+			lines[i] = string(out) + joined[done:]
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// wholeLines joins lines that quoted-printable has cut; the breaks stay in them.
+func wholeLines(lines []string) (out []string) {
+	open := false
+	for _, l := range lines {
+		if open {
+			out[len(out)-1] += "\n" + l
+		} else {
+			out = append(out, l)
+		}
+		open = strings.HasSuffix(l, "=")
+	}
+	return out
+}
+
+// decodeLine decodes quoted-printable. at says where each byte of the text began, and where the
+// line ends.
+func decodeLine(line string) (shown string, at []int) {
+	var b strings.Builder
+	at = make([]int, 0, len(line)+1)
+	for i := 0; i < len(line); {
+		at = append(at, i)
+		if line[i] == '=' && i+2 < len(line) {
+			if n, err := strconv.ParseUint(line[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(n))
+				i += 3
+				continue
+			}
+		}
+		b.WriteByte(line[i])
+		i++
+	}
+	return b.String(), append(at, len(line))
 }
 
 // lineDiff compares texts. go-cmp changes its spaces from build to build, so

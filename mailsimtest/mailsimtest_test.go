@@ -330,6 +330,27 @@ func TestGolden(t *testing.T) {
 	assert.Empty(t, mailsimtest.Diff(m, same))
 }
 
+// TestGoldenReplacements: what differs from run to run is replaced as the test says, wherever
+// quoted-printable has cut it.
+func TestGoldenReplacements(t *testing.T) {
+	t.Parallel()
+	sim := mailsimtest.New(t)
+	app := sim.Login("app@ours.test")
+	send := func(token string) *mailsimtest.Mail {
+		link := "https://shop.example/a/rather/long/path/to/the/page?lang=de&token=" + token + "&next=home"
+		return app.SendMail(mailsim.Outgoing{
+			To: []string{"anna@client.test"}, Subject: "Order " + token[:4],
+			Text: "Grüße! Please confirm your address, which takes less than a minute: " + link + " and then come back to us.\n\nThe shop",
+			HTML: `<p>Grüße! <a href="` + link + `">Confirm</a></p>`,
+		})
+	}
+	replace := []mailsimtest.Replacement{mailsimtest.Replace(`token=\w+`, "token=(token)"), mailsimtest.Replace(`^(Subject: Order) \w+$`, "$1 (number)")}
+	first, second := send("Ab3dEf6hIj9kLmN2pQrStUv"), send("7xYzW")
+	require.Contains(t, string(first.Raw()), "=\r\n", "quoted-printable has cut it")
+	first.MatchesGolden("token.eml", replace...)
+	second.MatchesGolden("token.eml", replace...)
+}
+
 // The same helpers over HTTP.
 func TestConnect(t *testing.T) {
 	t.Parallel()
