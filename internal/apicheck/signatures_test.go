@@ -240,7 +240,8 @@ var (
 	_ func(mail, mail) mail                                                        = mail.RepliesTo
 	_ func(mail, time.Duration, mail) mail                                         = mail.ArrivedWithin
 	_ func(mail, string, mailsim.MailboxStatus) mail                               = mail.IsBounceOf
-	_ func(mail, string) mail                                                      = mail.MatchesGolden
+	_ func(mail, string, ...mailsimtest.Replacement) mail                          = mail.MatchesGolden
+	_ func(pattern, with string) mailsimtest.Replacement                           = mailsimtest.Replace
 	_ [3]func(mail) string                                                         = [3]func(mail) string{mail.Code, mail.MagicLink, mail.NewText}
 	_ [2]func(mail, string) string                                                 = [2]func(mail, string) string{mail.Link, mail.Header}
 	_ func(mail) mailsimtest.Bounce                                                = mail.Bounce
