@@ -6,10 +6,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/addr"
 )
 
 // maxGiven is how many mails given before a failed wait lists.
@@ -46,7 +48,7 @@ func (s *Server) explainWait(err error, since mailsim.Mark, m mailsim.Match, bef
 	if other == 0 && len(before) == 0 {
 		fmt.Fprintf(&b, "  nothing arrived there\n")
 	}
-	if m.To != "" && len(before) == 0 && (other == 0 || m.Subject != "" || m.From != "") {
+	if m.To != "" && (other == 0 || m.Subject != "" || m.From != "") {
 		for _, line := range s.elsewhere(since, m) {
 			fmt.Fprintf(&b, "  but elsewhere: %s\n", line)
 		}
@@ -58,12 +60,13 @@ func (s *Server) explainWait(err error, since mailsim.Mark, m mailsim.Match, bef
 // maxElsewhere is how many mails to other addresses a failed wait lists.
 const maxElsewhere = 3
 
-// elsewhere lists the last mails that went to other addresses, as far as their
-// senders and subjects fit, and that no helper sent: the address may be wrong.
+// elsewhere lists the last mails that went to other addresses alone, as far as their
+// senders and subjects fit, and that no helper sent or gave: the address may be wrong.
 func (s *Server) elsewhere(since mailsim.Mark, m mailsim.Match) (list []string) {
 	f := mailsim.EventFilter{Since: since, Types: []mailsim.EventType{mailsim.EventMailDelivered}}
 	for _, d := range mailsim.EventsOf[mailsim.MailDelivered](s.world.Log(f)) {
-		if s.given.how(mailsim.Message{MessageID: d.MessageID}) == "" && contains(d.Subject, m.Subject) && contains(d.From, m.From) {
+		there := slices.ContainsFunc(d.To, func(a string) bool { return addr.Key(a) == addr.Key(m.To) })
+		if !there && !s.given.knows(d.MessageID) && contains(d.Subject, m.Subject) && contains(d.From, m.From) {
 			list = append(list, fmt.Sprintf("%q from %s to %s", d.Subject, cmp.Or(d.From, "nobody"), strings.Join(d.To, ", ")))
 		}
 	}
@@ -80,7 +83,7 @@ func (s *Server) explainPending(b *strings.Builder, e *mailsim.WaitError) {
 	}
 	reply, last := "", e.Now
 	for _, j := range e.Pending {
-		fmt.Fprintf(b, "  planned for %s: %s (%s)\n", clock(j.Due), j.Plan, j.Kind)
+		fmt.Fprintf(b, "  planned for %s UTC: %s (%s)\n", clock(j.Due), j.Plan, j.Kind)
 		if j.Kind == mailsim.JobReply {
 			reply = ", or sim.AdvanceToReply(mail)"
 		}

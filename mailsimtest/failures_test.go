@@ -185,6 +185,15 @@ var failures = []struct {
 		_ = smtp.SendMail(sim.SMTPAddr(), nil, "app@ours.test", []string{"ann@client.test"}, []byte("Subject: Your code\r\n\r\n482913\r\n"))
 		sim.Box("anna@client.test").Wait(mailsim.Match{Subject: "code", Func: func(m mailsim.Message) bool { return m.From == "app@ours.test" }})
 	}},
+	{"Wait elsewhere again", func(t mailsimtest.TB) {
+		sim, _, _ := scene(t)
+		for _, to := range []string{"anna@client.test", "carl@client.test", "ann@client.test"} {
+			_ = smtp.SendMail(sim.SMTPAddr(), nil, "app@ours.test", []string{to}, []byte("Subject: Your code\r\n\r\n482913\r\n"))
+		}
+		sim.Box("carl@client.test").Wait()
+		sim.Box("anna@client.test").Wait(mailsim.Match{Subject: "code"})
+		sim.Box("anna@client.test").Wait(mailsim.Match{Subject: "code"})
+	}},
 	{"Mark.Wait", func(t mailsimtest.TB) {
 		sim, _, _ := scene(t)
 		sim.Mark().Wait(mailsim.Match{To: "anna@client.test"})

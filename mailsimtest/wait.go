@@ -19,6 +19,7 @@ type ledger struct {
 	mu     sync.Mutex
 	copies map[mailsim.Ref]string     // how a wait gave them
 	mails  map[string]string          // by Message-ID: how a helper sent them, or gave them as a reply
+	gave   map[string]bool            // by Message-ID: those in copies
 	after  map[boxFolder]mailsim.Mark // all before it is given, where only plain waits were made
 }
 
@@ -45,10 +46,17 @@ func (l *ledger) take(m mailsim.Message, how string) bool {
 		return false
 	}
 	if l.copies == nil {
-		l.copies = map[mailsim.Ref]string{}
+		l.copies, l.gave = map[mailsim.Ref]string{}, map[string]bool{}
 	}
-	l.copies[key] = how
+	l.copies[key], l.gave[m.MessageID] = how, true
 	return true
+}
+
+// knows tells whether a helper sent a mail, or gave one of its copies.
+func (l *ledger) knows(messageID string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.gave[messageID] || l.mails[messageID] != ""
 }
 
 // seen notes a mail by its Message-ID, wherever its copies lie or will.

@@ -341,7 +341,7 @@ func (m *mind) batches() bool {
 }
 
 func (m *mind) batch(d Decision, due time.Time) Decision {
-	at := m.clock(due)
+	at := m.zoned(due)
 	d.Act, d.Due = Batch, due
 	d.Plan = m.name() + " answers it together with the reply planned for " + at
 	d.Why = "a reply in this thread is planned for " + at

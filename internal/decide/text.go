@@ -9,15 +9,15 @@ import (
 	"github.com/mailsim/mailsim/internal/simtime"
 )
 
-// planText says when a reply goes out.
+// planText says when a reply goes out, in the person's zone.
 func (m *mind) planText(due time.Time) string {
 	if a, away := m.days.away(m.now); away {
-		return m.name() + " is away until " + m.day(a.To) + " and answers on " + m.clock(due)
+		return m.name() + " is away until " + m.day(a.To) + " and answers on " + m.zoned(due)
 	}
 	if wait := due.Sub(m.now); wait > 0 {
-		return m.name() + " answers in about " + about(wait) + ", on " + m.clock(due)
+		return m.name() + " answers in about " + about(wait) + ", on " + m.zoned(due)
 	}
-	return m.name() + " answers at once, on " + m.clock(due)
+	return m.name() + " answers at once, on " + m.zoned(due)
 }
 
 // name is what the person is called in texts.
@@ -52,6 +52,14 @@ func (m *mind) clock(t time.Time) string {
 		return t.Format("Mon 2 Jan 15:04")
 	}
 	return t.Format("Mon 2 Jan 2006 15:04")
+}
+
+// zoned is clock with the zone, unless that is UTC.
+func (m *mind) zoned(t time.Time) string {
+	if zone := m.days.zone.String(); zone != "UTC" {
+		return m.clock(t) + " (" + zone + ")"
+	}
+	return m.clock(t)
 }
 
 func (m *mind) day(d simtime.Date) string { return d.At(12*60, m.days.zone).Format("Mon 2 Jan") }
