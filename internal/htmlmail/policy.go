@@ -13,10 +13,12 @@ import (
 // allowed are the elements of a safe mail. None of them has content that
 // browsers parse in another way than as ordinary HTML, so that what is written
 // is what will be read: there is nothing to mutate.
-var allowed = set(`a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col
+var allowed = sync.OnceValue(func() map[string]bool {
+	return set(`a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col
 	colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd
 	li main mark nav ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td
 	tfoot th thead time tr tt u ul var wbr`)
+})
 
 // plainAttributes are those that pass as they are when their value matches.
 // style, href, src and the colours are written anew before.
@@ -86,8 +88,8 @@ func newPolicy(remote bool) *policy {
 		image = `|background-image:url\('https?://` + remoteChars + `+'\);`
 	}
 	word := `(?:rgba?\([0-9,.]+\)|[a-z0-9#.%, '/-])+`
-	names := make([]string, 0, len(properties))
-	for name := range properties {
+	names := make([]string, 0, len(properties()))
+	for name := range properties() {
 		names = append(names, name)
 	}
 	slices.Sort(names)
@@ -131,12 +133,12 @@ func (p *policy) filter(src string) string {
 			out.WriteString(z.Token().String())
 		case html.StartTagToken, html.SelfClosingTagToken:
 			t := z.Token()
-			if allowed[t.Data] {
+			if allowed()[t.Data] {
 				t.Attr = slices.DeleteFunc(t.Attr, func(a html.Attribute) bool { return !p.allows(t.Data, a) })
 				out.WriteString(t.String())
 			}
 		case html.EndTagToken:
-			if t := z.Token(); allowed[t.Data] {
+			if t := z.Token(); allowed()[t.Data] {
 				out.WriteString(t.String())
 			}
 		}

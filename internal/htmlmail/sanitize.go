@@ -146,7 +146,7 @@ func (s *sanitizer) element(e *Element) {
 	style := styleList{dark: !s.o.Light}
 	style.add(s.sheet.Of(e))
 	background := s.background(e, style.images)
-	write := allowed[e.Name]
+	write := allowed()[e.Name]
 	href, isLink := "", false
 	if e.Name == "a" {
 		href, isLink = linkURL(e.Attr("href"))

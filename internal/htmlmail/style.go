@@ -3,11 +3,13 @@ package htmlmail
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // properties are the CSS properties that a safe mail keeps: none of them
 // places an element outside of its own box or fetches anything.
-var properties = set(`background-color border border-bottom border-bottom-color border-bottom-style border-bottom-width
+var properties = sync.OnceValue(func() map[string]bool {
+	return set(`background-color border border-bottom border-bottom-color border-bottom-style border-bottom-width
 	border-collapse border-color border-left border-left-color border-left-style border-left-width border-radius
 	border-right border-right-color border-right-style border-right-width border-spacing border-style border-top
 	border-top-color border-top-style border-top-width border-width caption-side clear color direction display
@@ -16,9 +18,10 @@ var properties = set(`background-color border border-bottom border-bottom-color 
 	margin-top max-height max-width min-height min-width opacity overflow overflow-wrap padding padding-bottom
 	padding-left padding-right padding-top table-layout text-align text-decoration text-indent text-transform
 	unicode-bidi vertical-align visibility white-space width word-break word-spacing word-wrap`)
+})
 
 // units are those of CSS lengths and percentages; "" is that of a bare number.
-var units = set("% px em rem ex ch pt pc in cm mm vw")
+var units = sync.OnceValue(func() map[string]bool { return set("% px em rem ex ch pt pc in cm mm vw") })
 
 func roleOf(property string) role {
 	switch {
@@ -50,7 +53,7 @@ func (l *styleList) add(declarations []Declaration) {
 		if d.Property == "background" {
 			d = backgroundColor(d)
 		}
-		if !properties[d.Property] {
+		if !properties()[d.Property] {
 			continue
 		}
 		if v, ok := safeValue(d.Value, roleOf(d.Property), l.dark); ok {
@@ -191,7 +194,7 @@ func safeNumber(s string) string {
 	n := strings.LastIndexAny(s, "0123456789.") + 1
 	whole, fraction, _ := strings.Cut(s[:n], ".")
 	if len(whole) > 4 || len(fraction) > 4 || len(whole)+len(fraction) == 0 ||
-		strings.Trim(whole+fraction, "0123456789") != "" || n < len(s) && !units[s[n:]] {
+		strings.Trim(whole+fraction, "0123456789") != "" || n < len(s) && !units()[s[n:]] {
 		return ""
 	}
 	return s

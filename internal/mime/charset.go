@@ -2,6 +2,7 @@ package mime
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -148,7 +149,7 @@ func charsetName(s string) string {
 		s = s[:i]
 	}
 	s = strings.Trim(s, "\"'")
-	if a, ok := charsetAliases[s]; ok {
+	if a, ok := charsetAliases()[s]; ok {
 		return a
 	}
 	return s
@@ -156,24 +157,26 @@ func charsetName(s string) string {
 
 // charsetAliases are names seen in mail that neither index knows, or knows otherwise
 // than mail means them.
-var charsetAliases = map[string]string{
-	"utf8": "utf-8", "utf_8": "utf-8", "x-utf-8": "utf-8", "unicode-1-1-utf-8": "utf-8", "utf-8mb4": "utf-8", "utf8mb4": "utf-8",
-	"ascii": "us-ascii", "us_ascii": "us-ascii", "usascii": "us-ascii", "ansi_x3.4-1968": "us-ascii", "iso646-us": "us-ascii",
-	"7bit": "", "8bit": "", "binary": "", "unknown": "", "unknown-8bit": "", "x-unknown": "", "default": "", "none": "", "x-user-defined": "",
-	"default_charset": "", "iso": "", "ansi": "windows-1252", "western": "windows-1252", "latin-1": "windows-1252",
-	"latin": "windows-1252", "iso-latin-1": "windows-1252", "iso8859_1": "windows-1252", "iso-8859": "windows-1252", "8859_1": "windows-1252",
-	"windows1252": "windows-1252", "win-1252": "windows-1252", "win1251": "windows-1251", "win-1251": "windows-1251", "windows1251": "windows-1251",
-	"latin-2": "iso-8859-2", "latin-9": "iso-8859-15", "koi8": "koi8-r", "koi8r": "koi8-r", "koi8u": "koi8-u",
-	"unicode-1-1-utf-7": "utf-7", "utf7": "utf-7", "x-utf-7": "utf-7", "unicode": "utf-16", "ucs-2": "utf-16", "iso-10646-ucs-2": "utf-16",
-	"utf16": "utf-16", "utf-16-le": "utf-16le", "utf-16-be": "utf-16be", "utf32": "utf-32", "ucs-4": "utf-32", "iso-10646-ucs-4": "utf-32",
-	"gb2312": "gb18030", "gbk": "gb18030", "gb_2312-80": "gb18030", "x-gbk": "gb18030", "cp936": "gb18030", "ms936": "gb18030", "gb-2312": "gb18030",
-	"euc-cn": "gb18030", "gb": "gb18030", "gb2312-80": "gb18030", "windows-936": "gb18030", "chinesebig5": "big5", "cp950": "big5", "ms950": "big5",
-	"windows-950": "big5", "hz-gb-2312": "hz", "cp932": "shift_jis", "ms932": "shift_jis", "shift-jis": "shift_jis", "x-ms-cp932": "shift_jis",
-	"windows-932": "shift_jis", "iso-2022-jp-1": "iso-2022-jp", "iso-2022-jp-2": "iso-2022-jp", "iso-2022-jp-3": "iso-2022-jp", "iso-2022-jp-ms": "iso-2022-jp", "cp50220": "iso-2022-jp",
-	"cp50221": "iso-2022-jp", "cp51932": "euc-jp", "eucjp": "euc-jp", "eucjp-ms": "euc-jp", "cp949": "euc-kr", "ms949": "euc-kr", "uhc": "euc-kr",
-	"euckr": "euc-kr", "ks_c_5601": "euc-kr", "ksc5601": "euc-kr", "x-windows-949": "euc-kr", "csiso2022kr": "iso-2022-kr", "tis-620": "windows-874", "x-cp1252": "windows-1252",
-	"x-mac-roman": "macintosh", "macroman": "macintosh", "iso-8859-8-i": "iso-8859-8", "iso-8859-8-e": "iso-8859-8",
-}
+var charsetAliases = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"utf8": "utf-8", "utf_8": "utf-8", "x-utf-8": "utf-8", "unicode-1-1-utf-8": "utf-8", "utf-8mb4": "utf-8", "utf8mb4": "utf-8",
+		"ascii": "us-ascii", "us_ascii": "us-ascii", "usascii": "us-ascii", "ansi_x3.4-1968": "us-ascii", "iso646-us": "us-ascii",
+		"7bit": "", "8bit": "", "binary": "", "unknown": "", "unknown-8bit": "", "x-unknown": "", "default": "", "none": "", "x-user-defined": "",
+		"default_charset": "", "iso": "", "ansi": "windows-1252", "western": "windows-1252", "latin-1": "windows-1252",
+		"latin": "windows-1252", "iso-latin-1": "windows-1252", "iso8859_1": "windows-1252", "iso-8859": "windows-1252", "8859_1": "windows-1252",
+		"windows1252": "windows-1252", "win-1252": "windows-1252", "win1251": "windows-1251", "win-1251": "windows-1251", "windows1251": "windows-1251",
+		"latin-2": "iso-8859-2", "latin-9": "iso-8859-15", "koi8": "koi8-r", "koi8r": "koi8-r", "koi8u": "koi8-u",
+		"unicode-1-1-utf-7": "utf-7", "utf7": "utf-7", "x-utf-7": "utf-7", "unicode": "utf-16", "ucs-2": "utf-16", "iso-10646-ucs-2": "utf-16",
+		"utf16": "utf-16", "utf-16-le": "utf-16le", "utf-16-be": "utf-16be", "utf32": "utf-32", "ucs-4": "utf-32", "iso-10646-ucs-4": "utf-32",
+		"gb2312": "gb18030", "gbk": "gb18030", "gb_2312-80": "gb18030", "x-gbk": "gb18030", "cp936": "gb18030", "ms936": "gb18030", "gb-2312": "gb18030",
+		"euc-cn": "gb18030", "gb": "gb18030", "gb2312-80": "gb18030", "windows-936": "gb18030", "chinesebig5": "big5", "cp950": "big5", "ms950": "big5",
+		"windows-950": "big5", "hz-gb-2312": "hz", "cp932": "shift_jis", "ms932": "shift_jis", "shift-jis": "shift_jis", "x-ms-cp932": "shift_jis",
+		"windows-932": "shift_jis", "iso-2022-jp-1": "iso-2022-jp", "iso-2022-jp-2": "iso-2022-jp", "iso-2022-jp-3": "iso-2022-jp", "iso-2022-jp-ms": "iso-2022-jp", "cp50220": "iso-2022-jp",
+		"cp50221": "iso-2022-jp", "cp51932": "euc-jp", "eucjp": "euc-jp", "eucjp-ms": "euc-jp", "cp949": "euc-kr", "ms949": "euc-kr", "uhc": "euc-kr",
+		"euckr": "euc-kr", "ks_c_5601": "euc-kr", "ksc5601": "euc-kr", "x-windows-949": "euc-kr", "csiso2022kr": "iso-2022-kr", "tis-620": "windows-874", "x-cp1252": "windows-1252",
+		"x-mac-roman": "macintosh", "macroman": "macintosh", "iso-8859-8-i": "iso-8859-8", "iso-8859-8-e": "iso-8859-8",
+	}
+})
 
 // lookup finds the decoder of a normalised charset name, nil when unknown.
 func lookup(name string) encoding.Encoding {

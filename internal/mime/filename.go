@@ -2,6 +2,7 @@ package mime
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -54,20 +55,22 @@ func shorten(s string) string {
 }
 
 // extensions are those of types that come without a file name.
-var extensions = map[string]string{
-	"application/gzip": "gz", "application/json": "json", "application/msword": "doc", "application/pdf": "pdf",
-	"application/pgp-signature": "asc", "application/pkcs7-signature": "p7s", "application/pkcs7-mime": "p7m", "application/pgp-encrypted": "asc",
-	"application/rtf": "rtf", "application/vnd.ms-excel": "xls", "application/vnd.ms-powerpoint": "ppt", "application/xml": "xml", "application/zip": "zip",
-	"application/ms-tnef": "dat", "application/vnd.ms-tnef": "dat", "application/ics": "ics",
-	"application/vnd.openxmlformats-officedocument.wordprocessingml.document":   "docx",
-	"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":         "xlsx",
-	"application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
-	"audio/mpeg": "mp3", "audio/wav": "wav", "image/bmp": "bmp", "image/gif": "gif", "image/heic": "heic", "image/jpeg": "jpg", "image/jpg": "jpg",
-	"image/png": "png", "image/svg+xml": "svg", "image/tiff": "tif", "image/webp": "webp", "message/delivery-status": "txt",
-	"message/disposition-notification": "txt", "message/feedback-report": "txt", "message/rfc822": "eml", "message/global": "eml",
-	"text/calendar": "ics", "text/csv": "csv", "text/html": "html", "text/markdown": "md", "text/plain": "txt", "text/rfc822-headers": "txt",
-	"text/vcard": "vcf", "text/x-vcard": "vcf", "text/xml": "xml", "video/mp4": "mp4", "video/quicktime": "mov",
-}
+var extensions = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"application/gzip": "gz", "application/json": "json", "application/msword": "doc", "application/pdf": "pdf",
+		"application/pgp-signature": "asc", "application/pkcs7-signature": "p7s", "application/pkcs7-mime": "p7m", "application/pgp-encrypted": "asc",
+		"application/rtf": "rtf", "application/vnd.ms-excel": "xls", "application/vnd.ms-powerpoint": "ppt", "application/xml": "xml", "application/zip": "zip",
+		"application/ms-tnef": "dat", "application/vnd.ms-tnef": "dat", "application/ics": "ics",
+		"application/vnd.openxmlformats-officedocument.wordprocessingml.document":   "docx",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":         "xlsx",
+		"application/vnd.openxmlformats-officedocument.presentationml.presentation": "pptx",
+		"audio/mpeg": "mp3", "audio/wav": "wav", "image/bmp": "bmp", "image/gif": "gif", "image/heic": "heic", "image/jpeg": "jpg", "image/jpg": "jpg",
+		"image/png": "png", "image/svg+xml": "svg", "image/tiff": "tif", "image/webp": "webp", "message/delivery-status": "txt",
+		"message/disposition-notification": "txt", "message/feedback-report": "txt", "message/rfc822": "eml", "message/global": "eml",
+		"text/calendar": "ics", "text/csv": "csv", "text/html": "html", "text/markdown": "md", "text/plain": "txt", "text/rfc822-headers": "txt",
+		"text/vcard": "vcf", "text/x-vcard": "vcf", "text/xml": "xml", "video/mp4": "mp4", "video/quicktime": "mov",
+	}
+})
 
 // unnamed returns the file name of an attachment that came without one.
 func unnamed(mediaType string) string {
@@ -89,7 +92,7 @@ func unnamed(mediaType string) string {
 	if strings.HasPrefix(mediaType, "image/") {
 		name = "image"
 	}
-	ext, ok := extensions[mediaType]
+	ext, ok := extensions()[mediaType]
 	if !ok {
 		ext = "bin"
 	}

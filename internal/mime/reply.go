@@ -223,13 +223,13 @@ func isRuler(l string) bool {
 
 // knownRuler reports whether the words of a ruler say that the original follows.
 func knownRuler(l string) bool {
-	_, ok := rulers[strings.ToLower(strings.Trim(l, "- *"))]
+	_, ok := rulers()[strings.ToLower(strings.Trim(l, "- *"))]
 	return ok
 }
 
 // forwardIntro reports whether l says that a forwarded mail follows.
 func forwardIntro(l string) bool {
-	_, ok := forwards[strings.ToLower(strings.TrimRight(l, ": "))]
+	_, ok := forwards()[strings.ToLower(strings.TrimRight(l, ": "))]
 	return ok && strings.HasSuffix(l, ":")
 }
 

@@ -1,5 +1,7 @@
 package mime
 
+import "sync"
+
 import "strings"
 
 // The words below are those that mail clients write around what they quote, in
@@ -19,7 +21,8 @@ var attributionVerbs = []string{
 }
 
 // rulers stand between dashes before the original.
-var rulers = words(`original message|original appointment|forwarded message|forwarded by|reply message|replied message|
+var rulers = sync.OnceValue(func() map[string]struct{} {
+	return words(`original message|original appointment|forwarded message|forwarded by|reply message|replied message|
 ursprüngliche nachricht|originalnachricht|originalmail|weitergeleitete nachricht|message d'origine|message original|message initial|message transféré|
 message réexpédié|mensaje original|mensaje reenviado|mensaje enviado|messaggio originale|messaggio inoltrato|mensagem original|mensagem encaminhada|
 mensagem reencaminhada|oorspronkelijk bericht|origineel bericht|doorgestuurd bericht|ursprungligt meddelande|vidarebefordrat meddelande|
@@ -29,14 +32,17 @@ eredeti üzenet|továbbított üzenet|mesaj original|mesaj redirecționat|исх
 перенаправленное сообщение|оригінальне повідомлення|переслане повідомлення|orijinal ileti|orijinal mesaj|iletilen mesaj|özgün ileti|
 αρχικό μήνυμα|προωθημένο μήνυμα|הודעה מקורית|الرسالة الأصلية|thư gốc|pesan asli|pesan terusan|元のメッセージ|转发的邮件|元のメール|オリジナルメッセージ|原始邮件|原始郵件|原邮件|转发邮件|轉寄郵件|
 転送メッセージ|转发的消息|轉寄的郵件|원본 메시지|원본 메일|전달된 메시지|전달된 메일|original mail|original email|original e-mail`)
+})
 
 // forwards introduce a forwarded mail on a line that ends in a colon.
-var forwards = words(`begin forwarded message|forwarded message|anfang der weitergeleiteten nachricht|anfang der weitergeleiteten e-mail|début du message réexpédié|
+var forwards = sync.OnceValue(func() map[string]struct{} {
+	return words(`begin forwarded message|forwarded message|anfang der weitergeleiteten nachricht|anfang der weitergeleiteten e-mail|début du message réexpédié|
 début du message transféré|inicio del mensaje reenviado|inizio messaggio inoltrato|início da mensagem reencaminhada|início da mensagem encaminhada|
 begin doorgestuurd bericht|vidarebefordrat brev|start på videresendt besked|videresendt melding|välitetty viesti alkaa|edelleenlähetetty viesti|
 początek przekazywanej wiadomości|začátek přeposílané zprávy|začiatok preposielanej správy|továbbított levél kezdete|începutul mesajului redirecționat|
 начало переадресованного сообщения|початок листа, що пересилається|iletilen ileti başlangıcı|αρχή προωθημένου μηνύματος|
 転送されたメッセージ|下面是被转发的邮件|開始轉寄郵件|开始转发的信息|전달된 메시지 시작|전달된 이메일 시작`)
+})
 
 // words makes a set of a list separated by bars.
 func words(list string) map[string]struct{} {
@@ -81,7 +87,7 @@ const (
 )
 
 // labelNames are the labels by language.
-var labelNames = func() map[string]label {
+var labelNames = sync.OnceValue(func() map[string]label {
 	names := make(map[string]label)
 	for l, list := range [...]string{
 		labelFrom:    "from|von|de|da|van|från|fra|lähettäjä|od|feladó|от|від|от кого|kimden|gönderen|από|מאת|من|từ|dari|差出人|送信者|送信元|发件人|發件人|寄件者|보낸 사람|보낸사람|de la|saatja|no|nuo|sender|expéditeur|mittente|remitente|remetente|afzender|absender|nadawca|odesílatel",
@@ -95,7 +101,7 @@ var labelNames = func() map[string]label {
 		}
 	}
 	return names
-}()
+})
 
 // labelOf returns what a line "Label: ..." of a quoted header tells; stars around
 // the label are bold type in plain text.
@@ -104,5 +110,5 @@ func labelOf(l string) label {
 	if i < 1 || i > 40 {
 		return noLabel
 	}
-	return labelNames[strings.ToLower(strings.Trim(l[:i], "* \t"))]
+	return labelNames()[strings.ToLower(strings.Trim(l[:i], "* \t"))]
 }

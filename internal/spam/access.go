@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim/internal/htmlmail"
 )
@@ -231,7 +232,7 @@ func (a *audit) content(c htmlmail.Content) {
 	a.add("image_only", shown > 0 && len(wordsOf(cut(c.Text, maxBody))) < 5)
 	for _, l := range c.Links {
 		a.add("empty_link", l.Image && strings.TrimSpace(l.Text) == "")
-		a.add("vague_link", vagueLinks[strings.Join(wordsOf(cut(l.Text, 100)), " ")])
+		a.add("vague_link", vagueLinks()[strings.Join(wordsOf(cut(l.Text, 100)), " ")])
 	}
 }
 
@@ -241,7 +242,8 @@ func contrast(a, b htmlmail.Color) int {
 	return (max(x, y) + 50_000) * 1000 / (min(x, y) + 50_000)
 }
 
-var vagueLinks = lines(`click
+var vagueLinks = sync.OnceValue(func() map[string]bool {
+	return lines(`click
 	click here
 	click this link
 	this link
@@ -267,6 +269,7 @@ var vagueLinks = lines(`click
 	haga clic aquí
 	leer más
 	más información`)
+})
 
 func lines(s string) map[string]bool {
 	m := map[string]bool{}

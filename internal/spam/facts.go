@@ -140,7 +140,7 @@ func (f *facts) elsewhere() bool {
 
 // freeMailReply reports whether answers go to a free mail provider and not to From.
 func (f *facts) freeMailReply() bool {
-	return freeMail[domainOf(f.ReplyTo)] && !strings.EqualFold(f.ReplyTo, f.From)
+	return freeMail()[domainOf(f.ReplyTo)] && !strings.EqualFold(f.ReplyTo, f.From)
 }
 
 // offers reports whether the mail promises or sells something.

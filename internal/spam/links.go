@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/publicsuffix"
 )
@@ -47,9 +48,9 @@ func (f *facts) countURL(raw string) string {
 	switch {
 	case isNumeric(host):
 		f.numeric++
-	case shorteners[strings.TrimPrefix(host, "www.")]:
+	case shorteners()[strings.TrimPrefix(host, "www.")]:
 		f.shortened++
-	case riskyTLDs[host[strings.LastIndexByte(host, '.')+1:]]:
+	case riskyTLDs()[host[strings.LastIndexByte(host, '.')+1:]]:
 		f.riskyDomain++
 	}
 	if u.User != nil || mixesScripts(host) || strings.Contains(host, "xn--") || u.Port() != "" && !isUsualPort(u.Port(), host) {
@@ -111,7 +112,7 @@ func hostShown(text string) string {
 		return s
 	}
 	suffix, icann := publicsuffix.PublicSuffix(s)
-	if fileSuffixes[suffix] || !icann && !testDomain(suffix) {
+	if fileSuffixes()[suffix] || !icann && !testDomain(suffix) {
 		return ""
 	}
 	return s
@@ -195,7 +196,7 @@ func (f *facts) pretendsBrand() bool {
 		switch {
 		case brands[w] != "":
 			own = brands[w]
-		case !serviceWords[w]:
+		case !serviceWords()[w]:
 			return false
 		}
 	}
@@ -214,13 +215,13 @@ func (f *facts) countFiles() {
 		ext := strings.TrimPrefix(path.Ext(name), ".")
 		inner := strings.TrimPrefix(path.Ext(strings.TrimSpace(strings.TrimSuffix(name, "."+ext))), ".")
 		switch {
-		case riskyExtensions[ext], riskyTypes[mediaType(a.ContentType)], strings.ContainsRune(name, '\u202e'):
+		case riskyExtensions()[ext], riskyTypes()[mediaType(a.ContentType)], strings.ContainsRune(name, '\u202e'):
 			f.riskyFiles++
-		case webExtensions[ext] || mediaType(a.ContentType) == "text/html" && ext == "":
+		case webExtensions()[ext] || mediaType(a.ContentType) == "text/html" && ext == "":
 			f.webFiles++
-		case archiveExtensions[ext]:
+		case archiveExtensions()[ext]:
 			// photo.jpg.zip hides what is in it as well as photo.jpg.exe.
-			if riskyExtensions[inner] {
+			if riskyExtensions()[inner] {
 				f.riskyFiles++
 			}
 			f.archives++
@@ -242,37 +243,47 @@ func set(words string) map[string]bool {
 }
 
 var (
-	shorteners = set(`0rz.tw adf.ly bc.vc bit.do bit.ly bitly.com bl.ink buff.ly clck.ru cli.gs cutt.ly db.tt dlvr.it
+	shorteners = sync.OnceValue(func() map[string]bool {
+		return set(`0rz.tw adf.ly bc.vc bit.do bit.ly bitly.com bl.ink buff.ly clck.ru cli.gs cutt.ly db.tt dlvr.it
 		f.ls fb.me goo.gl hyperurl.co ift.tt is.gd j.mp kutt.it lc.chat linktr.ee lnkd.in mcaf.ee n9.cl ow.ly
 		po.st qr.ae rb.gy rebrand.ly s.id s.coop shorte.st shorturl.at snip.ly soo.gd su.pr surl.li t.co t.ly t.me t2m.io
 		tiny.cc tiny.ie tinyurl.com tr.im trib.al u.to urlz.fr v.gd vk.cc x.co y2u.be yourls.org zpr.io`)
+	})
 
-	riskyTLDs = set(`bid buzz cam cf cfd click country cyou date download fit ga gdn gq icu kim link loan men ml
+	riskyTLDs = sync.OnceValue(func() map[string]bool {
+		return set(`bid buzz cam cf cfd click country cyou date download fit ga gdn gq icu kim link loan men ml
 		monster mov ooo party pw quest racing rest review sbs science stream surf tk top trade vip wang win work
 		xin zip`)
+	})
 
-	freeMail = set(`163.com 126.com aol.com fastmail.com freenet.de gmail.com gmx.com gmx.de gmx.net googlemail.com
+	freeMail = sync.OnceValue(func() map[string]bool {
+		return set(`163.com 126.com aol.com fastmail.com freenet.de gmail.com gmx.com gmx.de gmx.net googlemail.com
 		hotmail.co.uk hotmail.com hotmail.fr icloud.com inbox.com laposte.net libero.it live.com mail.com mail.ru
 		mailfence.com me.com msn.com naver.com orange.fr outlook.com outlook.de proton.me protonmail.com qq.com
 		rediffmail.com rocketmail.com seznam.cz t-online.de tutanota.com web.de wp.pl yahoo.co.jp yahoo.co.uk
 		yahoo.com yahoo.de yahoo.fr yandex.com yandex.ru ymail.com zoho.com zohomail.com`)
+	})
 
-	riskyExtensions = set(`ade adp apk app application appx bat cab chm cmd com cpl dll dmg docm dotm exe gadget hta
+	riskyExtensions = sync.OnceValue(func() map[string]bool {
+		return set(`ade adp apk app application appx bat cab chm cmd com cpl dll dmg docm dotm exe gadget hta
 		img inf ins iso isp jar jnlp js jse lnk mde msc msi msix msp mst nsh one pif potm ppam ppsm pptm ps1 ps2 psc1 psc2
 		reg scf scr sct settingcontent-ms shb shs sldm sys udf url vb vbe vbs vhd vhdx vxd wsc wsf wsh xlam xll xlsm
 		xltm`)
+	})
 
-	riskyTypes = set(`application/hta application/java-archive application/javascript application/vnd.android.package-archive
+	riskyTypes = sync.OnceValue(func() map[string]bool {
+		return set(`application/hta application/java-archive application/javascript application/vnd.android.package-archive
 		application/vnd.microsoft.portable-executable application/x-dosexec application/x-executable
 		application/x-ms-dos-executable application/x-ms-installer application/x-msdos-program application/x-msdownload
 		application/x-msi application/x-sh application/x-vbs text/javascript text/vbscript`)
+	})
 
-	webExtensions = set("htm html mht mhtml shtml svg xhtml")
+	webExtensions = sync.OnceValue(func() map[string]bool { return set("htm html mht mhtml shtml svg xhtml") })
 
-	archiveExtensions = set("7z ace arj bz2 gz lzh rar tar tgz xz zip zst")
+	archiveExtensions = sync.OnceValue(func() map[string]bool { return set("7z ace arj bz2 gz lzh rar tar tgz xz zip zst") })
 
 	// fileSuffixes are top-level domains that files end in more often.
-	fileSuffixes = set("ai app md mov pl ps py rs sh so zip")
+	fileSuffixes = sync.OnceValue(func() map[string]bool { return set("ai app md mov pl ps py rs sh so zip") })
 
 	// brands maps the names that phishing uses most to the domains they own.
 	brands = map[string]string{
@@ -285,7 +296,9 @@ var (
 	}
 
 	// serviceWords stand beside a brand in the name of a sender.
-	serviceWords = set(`account accounts alert alerts billing care center centre customer department express help
+	serviceWords = sync.OnceValue(func() map[string]bool {
+		return set(`account accounts alert alerts billing care center centre customer department express help
 		helpdesk inc info international limited mail ltd notice notification notifications online service services
 		payment payments prime security shipping store support team the update verification`)
+	})
 )

@@ -28,8 +28,9 @@ const (
 // phrases are lists in English, German, French and Spanish, one phrase a line,
 // in the form of wordsOf: lower case, no apostrophes, no punctuation. Those of
 // further languages are in morePhrases.
-var phrases = map[category]string{
-	greeting: `
+var phrases = sync.OnceValue(func() map[category]string {
+	return map[category]string{
+		greeting: `
 		dear friend
 		dear winner
 		dear beneficiary
@@ -59,7 +60,7 @@ var phrases = map[category]string{
 		estimado ganador
 		estimado beneficiario`,
 
-	impersonal: `
+		impersonal: `
 		dear customer
 		dear valued customer
 		dear client
@@ -82,7 +83,7 @@ var phrases = map[category]string{
 		estimado cliente
 		estimado usuario`,
 
-	money: `
+		money: `
 		million dollars
 		million usd
 		million euros
@@ -156,7 +157,7 @@ var phrases = map[category]string{
 		millones de dólares
 		préstamo rápido`,
 
-	urgency: `
+		urgency: `
 		act now
 		act fast
 		act immediately
@@ -225,7 +226,7 @@ var phrases = map[category]string{
 		inmediatamente
 		urgente`,
 
-	advanceFee: `
+		advanceFee: `
 		next of kin
 		late client
 		deceased client
@@ -262,7 +263,7 @@ var phrases = map[category]string{
 		propuesta de negocio
 		estrictamente confidencial`,
 
-	pharmacy: `
+		pharmacy: `
 		viagra
 		v1agra
 		vi@gra
@@ -306,7 +307,7 @@ var phrases = map[category]string{
 		sin receta
 		perder peso`,
 
-	crypto: `
+		crypto: `
 		double your bitcoin
 		double your btc
 		double your crypto
@@ -352,7 +353,7 @@ var phrases = map[category]string{
 		duplica tu
 		duplique su`,
 
-	adult: `
+		adult: `
 		hot singles
 		singles in your area
 		single women
@@ -372,7 +373,7 @@ var phrases = map[category]string{
 		mujeres solteras
 		citas adultas`,
 
-	extortion: `
+		extortion: `
 		i recorded you
 		recorded a video of you
 		recorded you
@@ -403,7 +404,7 @@ var phrases = map[category]string{
 		he hackeado
 		a todos tus contactos`,
 
-	claims: `
+		claims: `
 		100% free
 		100% guaranteed
 		100% satisfied
@@ -462,7 +463,7 @@ var phrases = map[category]string{
 		100% gratis
 		totalmente gratis`,
 
-	threats: `
+		threats: `
 		account has been suspended
 		account has been limited
 		account has been locked
@@ -562,7 +563,7 @@ var phrases = map[category]string{
 		actividad sospechosa
 		su paquete está retenido`,
 
-	password: `
+		password: `
 		password is
 		the password for the archive
 		archive password
@@ -572,7 +573,8 @@ var phrases = map[category]string{
 		passwort ist
 		mot de passe est
 		contraseña es`,
-}
+	}
+})
 
 // phrase is one entry of the index.
 type phrase struct {
@@ -586,7 +588,7 @@ var index = sync.OnceValues(func() (map[string][]phrase, int) {
 	m := map[string][]phrase{}
 	n := 0
 	for c := range category(categories) {
-		for line := range strings.Lines(phrases[c] + morePhrases[c]) {
+		for line := range strings.Lines(phrases()[c] + morePhrases()[c]) {
 			words := wordsOf(line)
 			if len(words) == 0 {
 				continue

@@ -1,9 +1,12 @@
 package spam
 
+import "sync"
+
 // morePhrases are the lists in Italian, Portuguese, Dutch and Polish, in the
 // form of phrases.
-var morePhrases = map[category]string{
-	greeting: `
+var morePhrases = sync.OnceValue(func() map[category]string {
+	return map[category]string{
+		greeting: `
 		caro amico
 		caro vincitore
 		querido amigo
@@ -13,7 +16,7 @@ var morePhrases = map[category]string{
 		drogi przyjacielu
 		drogi zwycięzco`,
 
-	impersonal: `
+		impersonal: `
 		gentile cliente
 		gentile utente
 		caro cliente
@@ -27,7 +30,7 @@ var morePhrases = map[category]string{
 		szanowny kliencie
 		drogi użytkowniku`,
 
-	money: `
+		money: `
 		ha vinto
 		hai vinto
 		lotteria
@@ -57,7 +60,7 @@ var morePhrases = map[category]string{
 		łatwe pieniądze
 		szybka pożyczka`,
 
-	urgency: `
+		urgency: `
 		entro 24 ore
 		entro 48 ore
 		subito
@@ -83,7 +86,7 @@ var morePhrases = map[category]string{
 		tylko dzisiaj
 		ostatnia szansa`,
 
-	advanceFee: `
+		advanceFee: `
 		eredità
 		strettamente confidenziale
 		proposta di affari
@@ -97,7 +100,7 @@ var morePhrases = map[category]string{
 		ściśle poufne
 		propozycja biznesowa`,
 
-	pharmacy: `
+		pharmacy: `
 		farmacia online
 		senza ricetta
 		perdere peso
@@ -111,7 +114,7 @@ var morePhrases = map[category]string{
 		bez recepty
 		schudnij`,
 
-	crypto: `
+		crypto: `
 		rendimento garantito
 		reddito passivo
 		raddoppia
@@ -125,7 +128,7 @@ var morePhrases = map[category]string{
 		dochód pasywny
 		podwój swoje`,
 
-	extortion: `
+		extortion: `
 		ho registrato un video
 		la tua webcam
 		a tutti i tuoi contatti
@@ -139,7 +142,7 @@ var morePhrases = map[category]string{
 		twoją kamerę
 		do wszystkich twoich kontaktów`,
 
-	claims: `
+		claims: `
 		senza impegno
 		senza rischi
 		100% gratuito
@@ -153,7 +156,7 @@ var morePhrases = map[category]string{
 		bez zobowiązań
 		100% za darmo`,
 
-	threats: `
+		threats: `
 		conto è stato sospeso
 		conto è stato bloccato
 		account è stato sospeso
@@ -189,9 +192,10 @@ var morePhrases = map[category]string{
 		podejrzana aktywność
 		paczka została wstrzymana`,
 
-	password: `
+		password: `
 		la password è
 		a senha é
 		het wachtwoord is
 		hasło to`,
-}
+	}
+})

@@ -152,7 +152,7 @@ func (w *writer) value(name string, depth int) string {
 		return strconv.Itoa(w.r.IntN(10))
 	}
 	v := ""
-	switch make, made := numbers[name]; {
+	switch make, made := numbers()[name]; {
 	case w.facts[name] && !w.inFact:
 		v = w.fact(name, depth)
 	case made && len(w.patterns(name)) == 0:

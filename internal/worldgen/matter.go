@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim/internal/rng"
 )
@@ -62,10 +63,12 @@ func sellsGoods(o Order) bool {
 }
 
 // wants are what senders want, by area and by kind.
-var wants = map[string]string{
-	order: "order", job: "job",
-	Support: "support", Lead: "quote", Vendor: "payment", Partner: "partnership", Customer: "account", Custom: "answer",
-}
+var wants = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		order: "order", job: "job",
+		Support: "support", Lead: "quote", Vendor: "payment", Partner: "partnership", Customer: "account", Custom: "answer",
+	}
+})
 
 // course is what a sender's n-th mail is about: the number of their matter, and whether
 // they wrote about it before.
@@ -135,7 +138,7 @@ func areaOf(kind, phrase, usual string) string {
 	case kind != Support:
 		return usual
 	}
-	for _, d := range domains {
+	for _, d := range domains() {
 		if d.has(phrase) {
 			return d.area
 		}

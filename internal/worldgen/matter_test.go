@@ -145,7 +145,7 @@ func TestTablesHoldTogether(t *testing.T) {
 					}
 				}
 			}
-			return numbers[name] != nil || slices.Contains(given, name)
+			return numbers()[name] != nil || slices.Contains(given, name)
 		}
 		for scope, r := range tab.scopes {
 			for name, list := range r {

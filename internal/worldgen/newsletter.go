@@ -5,6 +5,7 @@ import (
 	"html"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -17,30 +18,32 @@ func publisher(r *rng.Rand) Sender {
 	return Sender{Name: name, Address: rng.Pick(r, []string{"news", "newsletter", "hello", "editors", "mail"}) + "@" + domain, Org: name, Formality: "neutral"}
 }
 
-var newsletterRules = rules{
-	"subject": {
-		"{org}: {headline}", "{headline}", "{org} #{issue}: {headline}", "This week: {headline}", "Issue {issue}: {headline}", "{headline} (and more)", "The {month} issue: {headline}", "To read over coffee: {headline}",
-	},
-	"hello": {
-		"Welcome to issue {issue}, on {topic}.", "Good morning, and thank you for reading. This issue is about {topic}.", "Here is what caught our eye since the last issue: {topic}, from several sides.",
-		"A short issue this time: {topic}, with one long read at the end.", "This week we look at {topic}.", "{readers} of you read the last issue. This one is about {topic}.",
-	},
-	"headline": {
-		"What we learned about {topic}", "A checklist: {topic}", "Reader question: {topic}", "Three myths about {topic}", "A year with {topic}: an interview", "{Topic}, explained in ten minutes",
-		"Our numbers on {topic}", "From our archive: {topic}", "What usually goes wrong: {topic}", "A small habit with a large effect", "Before and after: {topic}", "Tools that we tried for {topic}",
-	},
-	"teaser": {
-		"Most people start too big. The ones who last begin with a single question and answer it every week.", "We asked {asked} readers and got one answer more often than all others together.",
-		"It takes an afternoon, costs nothing, and nobody wants to go back.", "Our editor tried it for thirty days and kept a diary.",
-		"The figures rose by {percent} % within a year. The reason is simpler than it looks.", "Half of the advice contradicts the other half. We sorted it.",
-		"A practical guide, with a template that you can copy.", "Why the obvious answer fails, and what worked instead.",
-	},
-	"offer": {
-		"Our {season} course has {few} places left.", "Readers get {percent} % off the handbook until {date}.", "On {date} we meet online, at {hour}. Bring a question.", "Know someone who should read this? Forward it.",
-		"You have a story for us? Reply to this mail; we read everything.",
-	},
-	"more": {"Read on", "Read the article", "The whole story", "Continue reading", "More on this"},
-}
+var newsletterRules = sync.OnceValue(func() rules {
+	return rules{
+		"subject": {
+			"{org}: {headline}", "{headline}", "{org} #{issue}: {headline}", "This week: {headline}", "Issue {issue}: {headline}", "{headline} (and more)", "The {month} issue: {headline}", "To read over coffee: {headline}",
+		},
+		"hello": {
+			"Welcome to issue {issue}, on {topic}.", "Good morning, and thank you for reading. This issue is about {topic}.", "Here is what caught our eye since the last issue: {topic}, from several sides.",
+			"A short issue this time: {topic}, with one long read at the end.", "This week we look at {topic}.", "{readers} of you read the last issue. This one is about {topic}.",
+		},
+		"headline": {
+			"What we learned about {topic}", "A checklist: {topic}", "Reader question: {topic}", "Three myths about {topic}", "A year with {topic}: an interview", "{Topic}, explained in ten minutes",
+			"Our numbers on {topic}", "From our archive: {topic}", "What usually goes wrong: {topic}", "A small habit with a large effect", "Before and after: {topic}", "Tools that we tried for {topic}",
+		},
+		"teaser": {
+			"Most people start too big. The ones who last begin with a single question and answer it every week.", "We asked {asked} readers and got one answer more often than all others together.",
+			"It takes an afternoon, costs nothing, and nobody wants to go back.", "Our editor tried it for thirty days and kept a diary.",
+			"The figures rose by {percent} % within a year. The reason is simpler than it looks.", "Half of the advice contradicts the other half. We sorted it.",
+			"A practical guide, with a template that you can copy.", "Why the obvious answer fails, and what worked instead.",
+		},
+		"offer": {
+			"Our {season} course has {few} places left.", "Readers get {percent} % off the handbook until {date}.", "On {date} we meet online, at {hour}. Bring a question.", "Know someone who should read this? Forward it.",
+			"You have a story for us? Reply to this mail; we read everything.",
+		},
+		"more": {"Read on", "Read the article", "The whole story", "Continue reading", "More on this"},
+	}
+})
 
 // UnsubscribeLocal is the local part of the address by which a newsletter is unsubscribed.
 const UnsubscribeLocal = "unsubscribe"
@@ -51,7 +54,7 @@ const UnsubscribePath = "/unsubscribe/"
 // newsletter writes an issue: text, HTML, and the fields that lists carry
 // (RFC 2369, 2919, 8058).
 func (w *writer) newsletter() Mail {
-	w.rules = []rules{newsletterRules}
+	w.rules = []rules{newsletterRules()}
 	w.vars["issue"] = strconv.Itoa(w.own("issue").Between(12, 240) + w.order.Nth)
 	from := w.order.From
 	_, domain, _ := strings.Cut(from.Address, "@")

@@ -3,6 +3,7 @@ package worldgen
 import (
 	"html"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -105,23 +106,25 @@ func phisher(r *rng.Rand) Sender {
 }
 
 // phishingRules fit any topic.
-var phishingRules = rules{
-	"subject": {
-		"Action required: {topic}", "Urgent: {topic}", "Security alert: {topic}", "Final notice: {topic}", "Your account will be closed: {topic}", "Verify your account: {topic}",
-		"[{company}] {Topic}", "Reminder: {topic} ({hours} hours left)", "Important: {topic}", "Case {ref}: {topic}",
-	},
-	"hello": {"Dear user,", "Dear customer,", "Dear {mail},", "Attention {mail},", "Hello,", "Dear account holder,"},
-	"story": {
-		"We noticed unusual activity on your account. It concerns {topic}.", "We were unable to verify your account. The reason: {topic}.", "There is a pending notice for you about {topic}.",
-		"During our last check we found a problem with your account ({topic}).", "A document about {topic} has been shared with you. Sign in to see it.",
-	},
-	"threat": {
-		"Verify your account within {hours} hours or it will be suspended.", "If you do not confirm your password within {hours} hours, your access will be suspended.",
-		"Failure to act immediately will result in the loss of your access.", "Your account will be closed today unless you confirm your identity.",
-	},
-	"action":  {"Verify your account", "Confirm your password", "Sign in to keep your account"},
-	"regards": {"{org}", "{org}\nAutomatic message, please do not reply", "Thank you for your cooperation,\n{org}"},
-}
+var phishingRules = sync.OnceValue(func() rules {
+	return rules{
+		"subject": {
+			"Action required: {topic}", "Urgent: {topic}", "Security alert: {topic}", "Final notice: {topic}", "Your account will be closed: {topic}", "Verify your account: {topic}",
+			"[{company}] {Topic}", "Reminder: {topic} ({hours} hours left)", "Important: {topic}", "Case {ref}: {topic}",
+		},
+		"hello": {"Dear user,", "Dear customer,", "Dear {mail},", "Attention {mail},", "Hello,", "Dear account holder,"},
+		"story": {
+			"We noticed unusual activity on your account. It concerns {topic}.", "We were unable to verify your account. The reason: {topic}.", "There is a pending notice for you about {topic}.",
+			"During our last check we found a problem with your account ({topic}).", "A document about {topic} has been shared with you. Sign in to see it.",
+		},
+		"threat": {
+			"Verify your account within {hours} hours or it will be suspended.", "If you do not confirm your password within {hours} hours, your access will be suspended.",
+			"Failure to act immediately will result in the loss of your access.", "Your account will be closed today unless you confirm your identity.",
+		},
+		"action":  {"Verify your account", "Confirm your password", "Sign in to keep your account"},
+		"regards": {"{org}", "{org}\nAutomatic message, please do not reply", "Thank you for your cooperation,\n{org}"},
+	}
+})
 
 // phishing writes a mail whose links show one host and lead to another.
 func (w *writer) phishing() Mail {
@@ -134,7 +137,7 @@ func (w *writer) phishing() Mail {
 			}
 		}
 	}
-	w.rules = append(w.rules, phishingRules)
+	w.rules = append(w.rules, phishingRules())
 	w.vars["hours"] = rng.Pick(w.r, []string{"12", "24", "24", "48"})
 	w.vars["mail"] = o.To.Address
 	_, host, _ := strings.Cut(o.From.Address, "@")

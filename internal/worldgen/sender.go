@@ -2,6 +2,7 @@ package worldgen
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim/internal/rng"
 )
@@ -30,7 +31,7 @@ func NewSender(r *rng.Rand, kind, language string) Sender {
 	case Phishing:
 		return phisher(r)
 	}
-	o, jobs := rng.Pick(r, origins), roles[kind]
+	o, jobs := rng.Pick(r, origins), roles()[kind]
 	if t := tableOf(language); language != "" {
 		o, jobs = origin{t.scopes[""]["given names"], t.scopes[""]["family names"]}, t.scopes[kind]["roles"]
 	}
@@ -66,13 +67,15 @@ func who(s Sender, kind string) string {
 	if s.Org != "" {
 		at = ", " + s.Role + " at " + s.Org
 	}
-	return s.Name + at + whoWrites[kind]
+	return s.Name + at + whoWrites()[kind]
 }
 
-var whoWrites = map[string]string{
-	Lead: ", looking for a product to buy", Support: ", a user who needs help", Vendor: ", who sells to the company", Partner: ", who wants to work together",
-	Customer: ", a customer", Custom: ", who writes now and then",
-}
+var whoWrites = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		Lead: ", looking for a product to buy", Support: ", a user who needs help", Vendor: ", who sells to the company", Partner: ", who wants to work together",
+		Customer: ", a customer", Custom: ", who writes now and then",
+	}
+})
 
 func signature(r *rng.Rand, s Sender, f firm) string {
 	lines := []string{s.Name, s.Role + ", " + s.Org}
@@ -123,14 +126,16 @@ var (
 )
 
 // roles are the jobs of those who write, by kind.
-var roles = map[string][]string{
-	Lead:     {"Head of Operations", "Office Manager", "Founder", "Procurement Lead", "Product Manager", "IT Manager", "Marketing Director", "Managing Director", "Team Lead", "Project Manager"},
-	Support:  {"Accountant", "Team Assistant", "Analyst", "Warehouse Lead", "Customer Service Agent", "Sales Associate", "IT Administrator", "Coordinator", "Shop Manager"},
-	Vendor:   {"Accounts Receivable", "Account Manager", "Billing", "Sales Administrator", "Finance Assistant", "Owner", "Key Account Manager"},
-	Partner:  {"Partnerships Manager", "Business Development", "Alliances Lead", "Co-founder", "Community Manager", "Head of Partnerships", "Event Manager"},
-	Customer: {"Office Manager", "Buyer", "Branch Manager", "Operations Manager", "Administrator", "Owner", "Coordinator", "Head of Service"},
-	Custom:   {"Manager", "Assistant", "Coordinator", "Editor", "Researcher", "Consultant", "Director"},
-}
+var roles = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		Lead:     {"Head of Operations", "Office Manager", "Founder", "Procurement Lead", "Product Manager", "IT Manager", "Marketing Director", "Managing Director", "Team Lead", "Project Manager"},
+		Support:  {"Accountant", "Team Assistant", "Analyst", "Warehouse Lead", "Customer Service Agent", "Sales Associate", "IT Administrator", "Coordinator", "Shop Manager"},
+		Vendor:   {"Accounts Receivable", "Account Manager", "Billing", "Sales Administrator", "Finance Assistant", "Owner", "Key Account Manager"},
+		Partner:  {"Partnerships Manager", "Business Development", "Alliances Lead", "Co-founder", "Community Manager", "Head of Partnerships", "Event Manager"},
+		Customer: {"Office Manager", "Buyer", "Branch Manager", "Operations Manager", "Administrator", "Owner", "Coordinator", "Head of Service"},
+		Custom:   {"Manager", "Assistant", "Coordinator", "Editor", "Researcher", "Consultant", "Director"},
+	}
+})
 
 // slug is a text in the letters of a domain.
 func slug(s string) string {
@@ -142,19 +147,21 @@ func slug(s string) string {
 		case 'A' <= r && r <= 'Z':
 			b.WriteRune(r + 'a' - 'A')
 		default:
-			b.WriteString(plain[r])
+			b.WriteString(plain()[r])
 		}
 	}
 	return b.String()
 }
 
 // plain spells the letters of our names in ASCII, as their bearers do.
-var plain = map[rune]string{
-	'ä': "ae", 'ö': "oe", 'ü': "ue", 'ß': "ss", 'á': "a", 'à': "a", 'â': "a", 'ã': "a", 'å': "aa", 'ą': "a", 'ă': "a", 'é': "e", 'è': "e", 'ê': "e", 'ë': "e",
-	'ę': "e", 'ě': "e", 'í': "i", 'î': "i", 'ı': "i", 'ó': "o", 'ô': "o", 'õ': "o", 'ø': "oe", 'ú': "u", 'û': "u", 'ů': "u", 'ñ': "n", 'ń': "n", 'ç': "c",
-	'ć': "c", 'č': "c", 'ł': "l", 'ś': "s", 'š': "s", 'ş': "s", 'ș': "s", 'ğ': "g", 'ż': "z", 'ž': "z", 'ź': "z", 'ý': "y", 'ř': "r", 'ț': "t", 'æ': "ae",
-	'Á': "a", 'É': "e", 'İ': "i", 'Ö': "oe", 'Ø': "oe", 'Ł': "l", 'Č': "c", 'Ç': "c", 'Š': "s", 'Ž': "z", 'Ş': "s", 'Ó': "o", 'Å': "aa", 'Ș': "s",
-}
+var plain = sync.OnceValue(func() map[rune]string {
+	return map[rune]string{
+		'ä': "ae", 'ö': "oe", 'ü': "ue", 'ß': "ss", 'á': "a", 'à': "a", 'â': "a", 'ã': "a", 'å': "aa", 'ą': "a", 'ă': "a", 'é': "e", 'è': "e", 'ê': "e", 'ë': "e",
+		'ę': "e", 'ě': "e", 'í': "i", 'î': "i", 'ı': "i", 'ó': "o", 'ô': "o", 'õ': "o", 'ø': "oe", 'ú': "u", 'û': "u", 'ů': "u", 'ñ': "n", 'ń': "n", 'ç': "c",
+		'ć': "c", 'č': "c", 'ł': "l", 'ś': "s", 'š': "s", 'ş': "s", 'ș': "s", 'ğ': "g", 'ż': "z", 'ž': "z", 'ź': "z", 'ý': "y", 'ř': "r", 'ț': "t", 'æ': "ae",
+		'Á': "a", 'É': "e", 'İ': "i", 'Ö': "oe", 'Ø': "oe", 'Ł': "l", 'Č': "c", 'Ç': "c", 'Š': "s", 'Ž': "z", 'Ş': "s", 'Ó': "o", 'Å': "aa", 'Ș': "s",
+	}
+})
 
 // origin is where names that go together come from.
 type origin struct{ given, family []string }

@@ -4,6 +4,7 @@ import (
 	"html"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim/internal/mimebuild"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -18,23 +19,25 @@ func spammer(r *rng.Rand) Sender {
 }
 
 // spamRules fit any topic; pitches have words of their own.
-var spamRules = rules{
-	"subject": {
-		"{Topic} - 100% GUARANTEED!!!", "Congratulations! {Topic}", "ACT NOW: {topic}", "{percent}% OFF {topic}!!!", "You have been selected: {topic}", "Re: your request, {topic}",
-		"Don't miss out!! {Topic}", "LAST CHANCE - {topic}", "FREE: {topic} (limited time)", "$$$ {Topic} $$$", "{Topic}: only {hours} hours left", "Your friends already know: {topic}",
-	},
-	"hello": {"Dear friend,", "Dear winner,", "Dear valued customer,", "Hello dear,", "Attention!!!", "Dear sir/madam,"},
-	"pitch": {
-		"This is NOT a joke! {Topic}: yours today, 100% guaranteed and completely risk free!!!", "You have been chosen for {topic} at a price that you will never see again!",
-		"Thousands of happy customers already know our secret: {topic}. Doctors hate it!", "Amazing results in only 7 days, or your money back GUARANTEED! The secret is {topic}.",
-		"Stop paying too much! {Topic}, no obligation, no questions asked!",
-	},
-	"press": {
-		"Act now! This offer expires in {hours} hours!!!", "Only {few} left. Order now, do not delay!", "Click below before midnight, limited time only!", "Hurry, this is a once in a lifetime opportunity.",
-	},
-	"button": {"CLICK HERE NOW", "CLAIM YOUR DISCOUNT", "ORDER NOW - {percent}% OFF", "YES, I WANT IT", "GET INSTANT ACCESS"},
-	"small":  {"This is a one-time mailing. To be removed reply with REMOVE.", "You receive this because you are on our opt-in list.", "This message complies with all laws."},
-}
+var spamRules = sync.OnceValue(func() rules {
+	return rules{
+		"subject": {
+			"{Topic} - 100% GUARANTEED!!!", "Congratulations! {Topic}", "ACT NOW: {topic}", "{percent}% OFF {topic}!!!", "You have been selected: {topic}", "Re: your request, {topic}",
+			"Don't miss out!! {Topic}", "LAST CHANCE - {topic}", "FREE: {topic} (limited time)", "$$$ {Topic} $$$", "{Topic}: only {hours} hours left", "Your friends already know: {topic}",
+		},
+		"hello": {"Dear friend,", "Dear winner,", "Dear valued customer,", "Hello dear,", "Attention!!!", "Dear sir/madam,"},
+		"pitch": {
+			"This is NOT a joke! {Topic}: yours today, 100% guaranteed and completely risk free!!!", "You have been chosen for {topic} at a price that you will never see again!",
+			"Thousands of happy customers already know our secret: {topic}. Doctors hate it!", "Amazing results in only 7 days, or your money back GUARANTEED! The secret is {topic}.",
+			"Stop paying too much! {Topic}, no obligation, no questions asked!",
+		},
+		"press": {
+			"Act now! This offer expires in {hours} hours!!!", "Only {few} left. Order now, do not delay!", "Click below before midnight, limited time only!", "Hurry, this is a once in a lifetime opportunity.",
+		},
+		"button": {"CLICK HERE NOW", "CLAIM YOUR DISCOUNT", "ORDER NOW - {percent}% OFF", "YES, I WANT IT", "GET INSTANT ACCESS"},
+		"small":  {"This is a one-time mailing. To be removed reply with REMOVE.", "You receive this because you are on our opt-in list.", "This message complies with all laws."},
+	}
+})
 
 // pitches are what spam without a brief is about.
 var pitches = []topic{
@@ -82,7 +85,7 @@ func (w *writer) spam() Mail {
 		w.topic, w.vars["topic"] = t, t.text
 		w.rules = append(w.rules, t.rules)
 	}
-	w.rules = append(w.rules, spamRules)
+	w.rules = append(w.rules, spamRules())
 	w.vars["hours"] = rng.Pick(w.r, []string{"2", "6", "12", "24", "48"})
 	_, domain, _ := strings.Cut(w.order.From.Address, "@")
 	link := "http://" + rng.Pick(w.r, []string{"click.", "go.", "track.", ""}) + domain + "/" + w.r.Text(rng.Mixed, 10)

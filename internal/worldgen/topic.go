@@ -3,6 +3,7 @@ package worldgen
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/mailsim/mailsim/internal/mimebuild"
@@ -61,17 +62,17 @@ func usual(o Order) (list []topic) {
 	case Newsletter, Spam, Phishing, Lead, Support, Partner, Customer, Custom:
 		return nil
 	}
-	for _, text := range usualTopics[o.Kind] {
+	for _, text := range usualTopics()[o.Kind] {
 		if o.From.Org == "" && slices.ContainsFunc(office, func(word string) bool { return strings.Contains(text, word) }) {
 			continue
 		}
-		list = append(list, topic{text: text, thing: true, rules: usualRules[o.Kind]})
+		list = append(list, topic{text: text, thing: true, rules: usualRules()[o.Kind]})
 	}
 	return list
 }
 
 // usualRules are what is said of the usual topics.
-var usualRules = map[string]rules{Lead: leadSoftware, Support: supportSoftware}
+var usualRules = sync.OnceValue(func() map[string]rules { return map[string]rules{Lead: leadSoftware(), Support: supportSoftware()} })
 
 // topics reads a brief: its phrases, each without the words that only say that
 // someone writes about it.
@@ -225,32 +226,34 @@ func soften(s string) string {
 }
 
 // usualTopics are what streams without a brief are about.
-var usualTopics = map[string][]string{
-	Lead: {
-		"a pilot for one of our teams", "a yearly contract", "a demo for our operations team", "moving over from spreadsheets", "the business plan",
-		"a trial with ten seats", "support in several languages", "an integration with our calendar", "single sign-on", "a replacement for our old tool",
-		"training for new users", "hosting in the EU",
-	},
-	Support: {
-		"the CSV export", "the sign-in page", "the calendar sync", "the monthly report", "the mobile app", "e-mail notifications", "the search",
-		"the import of contacts", "the printed labels", "user permissions", "the password reset", "the PDF download", "the holiday planner",
-	},
-	Vendor: {
-		"office supplies", "hosting and backups", "cleaning of the office", "printer maintenance", "the coffee subscription", "translation work",
-		"parcel shipping", "staff training", "network equipment", "product photography", "the telephone system", "plants and plant care",
-	},
-	Partner: {
-		"a joint webinar", "a reseller agreement", "a referral programme", "an integration between our products", "a shared booth at the next trade fair",
-		"a case study with a common customer", "a co-written guide", "a regional partnership", "a guest article for your blog", "a bundle of our two products",
-		"a customer evening", "an exchange of training places",
-	},
-	Customer: {
-		"our renewal", "the new dashboard", "our last delivery", "two more seats", "the handover to my colleague", "our next order", "the training last week",
-		"our invoice address", "our plan for next quarter", "your new opening hours", "a second location", "our contact persons", "the discount you mentioned",
-		"a longer contract",
-	},
-	Custom: {
-		"a question for your team", "an idea we would like to share", "a short survey", "a visit next month", "a lost umbrella", "a correction to our address",
-		"a talk at our school", "the parking spaces behind the building", "an internship", "a charity run",
-	},
-}
+var usualTopics = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		Lead: {
+			"a pilot for one of our teams", "a yearly contract", "a demo for our operations team", "moving over from spreadsheets", "the business plan",
+			"a trial with ten seats", "support in several languages", "an integration with our calendar", "single sign-on", "a replacement for our old tool",
+			"training for new users", "hosting in the EU",
+		},
+		Support: {
+			"the CSV export", "the sign-in page", "the calendar sync", "the monthly report", "the mobile app", "e-mail notifications", "the search",
+			"the import of contacts", "the printed labels", "user permissions", "the password reset", "the PDF download", "the holiday planner",
+		},
+		Vendor: {
+			"office supplies", "hosting and backups", "cleaning of the office", "printer maintenance", "the coffee subscription", "translation work",
+			"parcel shipping", "staff training", "network equipment", "product photography", "the telephone system", "plants and plant care",
+		},
+		Partner: {
+			"a joint webinar", "a reseller agreement", "a referral programme", "an integration between our products", "a shared booth at the next trade fair",
+			"a case study with a common customer", "a co-written guide", "a regional partnership", "a guest article for your blog", "a bundle of our two products",
+			"a customer evening", "an exchange of training places",
+		},
+		Customer: {
+			"our renewal", "the new dashboard", "our last delivery", "two more seats", "the handover to my colleague", "our next order", "the training last week",
+			"our invoice address", "our plan for next quarter", "your new opening hours", "a second location", "our contact persons", "the discount you mentioned",
+			"a longer contract",
+		},
+		Custom: {
+			"a question for your team", "an idea we would like to share", "a short survey", "a visit next month", "a lost umbrella", "a correction to our address",
+			"a talk at our school", "the parking spaces behind the building", "an internship", "a charity run",
+		},
+	}
+})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mailsim/mailsim/internal/rng"
@@ -101,63 +102,65 @@ func (w *writer) goodbye(body string) string {
 }
 
 // numbers are what a mail makes up: the same wherever it is named in one mail.
-var numbers map[string]func(w *writer) string
+var numbers func() map[string]func(w *writer) string
 
 func init() { // a number may name another
-	numbers = map[string]func(w *writer) string{
-		"people":  func(w *writer) string { return strconv.Itoa(w.own("people").Between(8, 180)) },
-		"few":     func(w *writer) string { return strconv.Itoa(w.r.Between(3, 7)) },
-		"years":   func(w *writer) string { return rng.Pick(w.r, []string{"two", "three", "four", "five", "six"}) },
-		"seconds": func(w *writer) string { return strconv.Itoa(w.r.Between(5, 40)) },
-		"percent": func(w *writer) string { return strconv.Itoa(w.r.Between(2, 6) * 5) },
-		"readers": func(w *writer) string { return fmt.Sprintf("%d,%03d", w.r.Between(2, 48), w.r.Between(0, 9)*100) },
-		"errno": func(w *writer) string {
-			return rng.Pick(w.r, []string{"500", "502", "403", "E-1042", "E-217", "timeout"})
-		},
-		"version": func(w *writer) string { return fmt.Sprintf("%d.%d", w.r.Between(2, 9), w.r.Between(0, 14)) },
-		"ref":     func(w *writer) string { return w.r.Text("ABCDEFGHKLMNPRSTUVWXYZ", 2) + "-" + w.r.Text("0123456789", 5) },
-		"custno":  func(w *writer) string { return "K" + strconv.Itoa(w.own("customer").Between(10_000, 99_999)) },
-		"orderno": func(w *writer) string {
-			r := w.r
-			if w.order.Kind == Support { // the one they complain about
-				r = w.own("order")
-			}
-			return r.Text("123456789", 1) + r.Text("0123456789", 5)
-		},
-		"invno": func(w *writer) string {
-			return fmt.Sprintf("%s-%d-%04d", strings.ToUpper(slug(w.order.From.Org + "inv")[:2]), w.billed.Year(), w.bill())
-		},
-		"asked":  func(w *writer) string { return strconv.Itoa(w.r.Between(11, 60) * 10) },
-		"held":   func(w *writer) string { return rng.Pick(w.r, []string{"three", "four", "six", "nine"}) },
-		"line":   func(w *writer) string { return w.r.Text("0123456789", 3) },
-		"year":   func(w *writer) string { return strconv.Itoa(w.order.Date.Year()) },
-		"season": func(w *writer) string { return seasons[w.order.Date.AddDate(0, 1, 0).Month()/3%4] },
-		"hour": func(w *writer) string {
-			return rng.Pick(w.r, []string{"9:30", "10:00", "11:00", "13:30", "14:00", "15:30", "16:00"})
-		},
-		"weekday": func(w *writer) string { return w.weekday(w.order.Date) },
-		"day":     func(w *writer) string { return w.weekday(w.workday(w.r.Between(1, 6))) },
-		"lastday": func(w *writer) string { return w.weekday(w.order.Date.AddDate(0, 0, -w.r.Between(1, 4))) },
-		"since": func(w *writer) string {
-			return rng.Pick(w.r, []string{"this morning", "yesterday", w.value("lastday", 0)})
-		},
-		"date":     func(w *writer) string { return w.dated("short date", w.workday(w.r.Between(6, 18))) },
-		"billdate": func(w *writer) string { return w.dated("long date", w.billed) },
-		"month":    func(w *writer) string { return w.month(w.order.Date.AddDate(0, 0, 15)) },
-		"quarter":  func(w *writer) string { return "the " + ordinals[(int(w.order.Date.Month())-1)/3] + " quarter" },
-		"terms":    func(w *writer) string { return rng.Pick(w.r, []string{"14", "21", "30"}) },
-		"duedate": func(w *writer) string {
-			n, _ := strconv.Atoi(w.value("terms", 0))
-			return w.dated("long date", w.billed.AddDate(0, 0, n))
-		},
-		"currency": func(w *writer) string { return rng.Pick(w.own("currency"), []string{"EUR", "EUR", "GBP"}) },
-		"cents": func(w *writer) string {
-			return strconv.Itoa(w.r.Between(400, rng.Pick(w.own("size"), []int{4000, 12_000, 40_000})) * 5)
-		},
-		"net":    func(w *writer) string { return w.money(100) },
-		"vat":    func(w *writer) string { return w.money(20) },
-		"amount": func(w *writer) string { return w.money(120) },
-	}
+	numbers = sync.OnceValue(func() map[string]func(w *writer) string {
+		return map[string]func(w *writer) string{
+			"people":  func(w *writer) string { return strconv.Itoa(w.own("people").Between(8, 180)) },
+			"few":     func(w *writer) string { return strconv.Itoa(w.r.Between(3, 7)) },
+			"years":   func(w *writer) string { return rng.Pick(w.r, []string{"two", "three", "four", "five", "six"}) },
+			"seconds": func(w *writer) string { return strconv.Itoa(w.r.Between(5, 40)) },
+			"percent": func(w *writer) string { return strconv.Itoa(w.r.Between(2, 6) * 5) },
+			"readers": func(w *writer) string { return fmt.Sprintf("%d,%03d", w.r.Between(2, 48), w.r.Between(0, 9)*100) },
+			"errno": func(w *writer) string {
+				return rng.Pick(w.r, []string{"500", "502", "403", "E-1042", "E-217", "timeout"})
+			},
+			"version": func(w *writer) string { return fmt.Sprintf("%d.%d", w.r.Between(2, 9), w.r.Between(0, 14)) },
+			"ref":     func(w *writer) string { return w.r.Text("ABCDEFGHKLMNPRSTUVWXYZ", 2) + "-" + w.r.Text("0123456789", 5) },
+			"custno":  func(w *writer) string { return "K" + strconv.Itoa(w.own("customer").Between(10_000, 99_999)) },
+			"orderno": func(w *writer) string {
+				r := w.r
+				if w.order.Kind == Support { // the one they complain about
+					r = w.own("order")
+				}
+				return r.Text("123456789", 1) + r.Text("0123456789", 5)
+			},
+			"invno": func(w *writer) string {
+				return fmt.Sprintf("%s-%d-%04d", strings.ToUpper(slug(w.order.From.Org + "inv")[:2]), w.billed.Year(), w.bill())
+			},
+			"asked":  func(w *writer) string { return strconv.Itoa(w.r.Between(11, 60) * 10) },
+			"held":   func(w *writer) string { return rng.Pick(w.r, []string{"three", "four", "six", "nine"}) },
+			"line":   func(w *writer) string { return w.r.Text("0123456789", 3) },
+			"year":   func(w *writer) string { return strconv.Itoa(w.order.Date.Year()) },
+			"season": func(w *writer) string { return seasons[w.order.Date.AddDate(0, 1, 0).Month()/3%4] },
+			"hour": func(w *writer) string {
+				return rng.Pick(w.r, []string{"9:30", "10:00", "11:00", "13:30", "14:00", "15:30", "16:00"})
+			},
+			"weekday": func(w *writer) string { return w.weekday(w.order.Date) },
+			"day":     func(w *writer) string { return w.weekday(w.workday(w.r.Between(1, 6))) },
+			"lastday": func(w *writer) string { return w.weekday(w.order.Date.AddDate(0, 0, -w.r.Between(1, 4))) },
+			"since": func(w *writer) string {
+				return rng.Pick(w.r, []string{"this morning", "yesterday", w.value("lastday", 0)})
+			},
+			"date":     func(w *writer) string { return w.dated("short date", w.workday(w.r.Between(6, 18))) },
+			"billdate": func(w *writer) string { return w.dated("long date", w.billed) },
+			"month":    func(w *writer) string { return w.month(w.order.Date.AddDate(0, 0, 15)) },
+			"quarter":  func(w *writer) string { return "the " + ordinals[(int(w.order.Date.Month())-1)/3] + " quarter" },
+			"terms":    func(w *writer) string { return rng.Pick(w.r, []string{"14", "21", "30"}) },
+			"duedate": func(w *writer) string {
+				n, _ := strconv.Atoi(w.value("terms", 0))
+				return w.dated("long date", w.billed.AddDate(0, 0, n))
+			},
+			"currency": func(w *writer) string { return rng.Pick(w.own("currency"), []string{"EUR", "EUR", "GBP"}) },
+			"cents": func(w *writer) string {
+				return strconv.Itoa(w.r.Between(400, rng.Pick(w.own("size"), []int{4000, 12_000, 40_000})) * 5)
+			},
+			"net":    func(w *writer) string { return w.money(100) },
+			"vat":    func(w *writer) string { return w.money(20) },
+			"amount": func(w *writer) string { return w.money(120) },
+		}
+	})
 }
 
 // weekday is the name of a day's.
@@ -195,7 +198,7 @@ func (w *writer) bill() int {
 // remind makes a vendor's mail a reminder of an old bill.
 func (w *writer) remind() {
 	w.billed = w.order.Date.AddDate(0, 0, -w.r.Between(35, 50))
-	w.rules = append([]rules{reminderRules}, w.rules...)
+	w.rules = append([]rules{reminderRules()}, w.rules...)
 }
 
 // own returns a generator for what is the same in all mails of a sender.

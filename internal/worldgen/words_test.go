@@ -353,7 +353,7 @@ func TestSenders(t *testing.T) {
 			s := NewSender(rng.Seed("s").Draw("x", kind, strconv.Itoa(n)), kind, "")
 			local, domain, _ := strings.Cut(s.Address, "@")
 			assert.Regexp(t, `^[a-z0-9._]+$`, local)
-			assert.True(t, strings.HasPrefix(s.Who, s.Name) && strings.HasSuffix(s.Who, whoWrites[kind]), s.Who)
+			assert.True(t, strings.HasPrefix(s.Who, s.Name) && strings.HasSuffix(s.Who, whoWrites()[kind]), s.Who)
 			assert.Equal(t, s.Org == "", s.Role == "")
 			assert.Equal(t, s.Org == "", slices.Contains(mailHosts, domain), s.Address)
 			if s.Org == "" {

@@ -105,7 +105,7 @@ func Write(r *rng.Rand, o Order) Mail {
 	if o.Kind == Vendor {
 		m.Attachments = w.billPDF()
 	}
-	m.Hidden, m.Want = w.hidden(), cmp.Or(wants[w.area], wants[o.Kind])
+	m.Hidden, m.Want = w.hidden(), cmp.Or(wants()[w.area], wants()[o.Kind])
 	if o.Kind == Support {
 		m.Mood = -1
 	}
@@ -134,7 +134,7 @@ func (w *writer) fromGrammar() Mail {
 	areas := areasOf(o)
 	w.about(areaOf(o.Kind, t.text, areas[0]))
 	w.matter = o.Nth
-	w.rules = append(w.rules, peopleGrammar(o.Kind), common)
+	w.rules = append(w.rules, peopleGrammar(o.Kind), common())
 	if o.Kind == Vendor && o.Nth > 0 && w.r.Chance(0.15) {
 		w.remind()
 	}

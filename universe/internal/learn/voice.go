@@ -3,6 +3,7 @@ package learn
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/mailsim/mailsim/internal/plain"
@@ -185,12 +186,16 @@ func firstPart(line string) string {
 }
 
 // particles are the words of names that are written small.
-var particles = wordSet(`af al ap av bin d da dal de degli dei del della den der des di do dos du e el i la le les ibn o og op van von y z zu zum zur`)
+var particles = sync.OnceValue(func() map[string]bool {
+	return wordSet(`af al ap av bin d da dal de degli dei del della den der des di do dos du e el i la le les ibn o og op van von y z zu zum zur`)
+})
 
 // notNames are words of firms, departments and greetings: no line with one is a name.
-var notNames = wordSet(`abteilung ag and association bank bv bureau buchhaltung center centre club co company corp corporation customer department der desk
+var notNames = sync.OnceValue(func() map[string]bool {
+	return wordSet(`abteilung ag and association bank bv bureau buchhaltung center centre club co company corp corporation customer department der desk
 	digital division gbr gmbh group holding hotel inc institute international kg limited llc llp ltd mobile office online org plc sa sales sarl
 	sent service services shop solutions spa srl store street studio support systems team technologies the und university vertrieb your`)
+})
 
 // isName tells whether a text can be someone's name: up to five words that begin
 // large, particles aside, of letters alone.
@@ -208,9 +213,9 @@ func isName(text string) bool {
 		case strings.ContainsFunc(w, func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(".-'’·", r)
 		}),
-			notNames[lower] && !(i > 0 && particles[lower]):
+			notNames()[lower] && !(i > 0 && particles()[lower]):
 			return false
-		case i > 0 && i < len(words)-1 && particles[lower]:
+		case i > 0 && i < len(words)-1 && particles()[lower]:
 		case unicode.IsLower([]rune(w)[0]) || !unicode.IsLetter([]rune(w)[0]):
 			return false
 		}
@@ -225,7 +230,8 @@ func caseless(text string) bool {
 }
 
 // roleWords are the words of which a role has one.
-var roleWords = wordSet(`accountant accounting accounts administrator admin advisor agent analyst architect assistant associate attorney author
+var roleWords = sync.OnceValue(func() map[string]bool {
+	return wordSet(`accountant accounting accounts administrator admin advisor agent analyst architect assistant associate attorney author
 	bookkeeper buyer caretaker ceo cfo chair chairman chief cio clerk cmo consultant controller coo coordinator counsel cto dentist designer
 	developer director dispatcher doctor driver editor electrician engineer estimator executive facilitator foreman founder freelancer
 	gardener geschäftsführer geschäftsführerin head housekeeper inspector intern interpreter journalist landlord lawyer lead leiter leiterin
@@ -233,6 +239,7 @@ var roleWords = wordSet(`accountant accounting accounts administrator admin advi
 	photographer physician planner plumber president principal procurement producer professor programmer purchaser purchasing receptionist
 	recruiter representative researcher salesperson scheduler scientist secretary solicitor specialist strategist student supervisor surveyor
 	teacher technician tester trainer translator treasurer tutor undersecretary underwriter veterinarian vp warehouse writer`)
+})
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}
@@ -248,7 +255,7 @@ const maxRoleWords = 8
 func isRole(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
 	return len(words) > 0 && len(words) <= maxRoleWords && !strings.ContainsAny(text, "@/:0123456789") &&
-		slices.ContainsFunc(words, func(w string) bool { return roleWords[w] })
+		slices.ContainsFunc(words, func(w string) bool { return roleWords()[w] })
 }
 
 // isFirm tells whether a line can be a firm's name: few words, no number,

@@ -5,6 +5,7 @@ package people
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -41,7 +42,7 @@ func localLetters(address string) string {
 // calls Bea is Bea Keller, and x17@… whom it calls Bea is Bea.
 func GreetedAs(greeting, address string) string {
 	words := strings.Fields(greeting)
-	if len(words) == 0 || len(words) > 3 || slices.ContainsFunc(words, func(w string) bool { return !capital(w) }) || notNames[strings.ToLower(words[0])] {
+	if len(words) == 0 || len(words) > 3 || slices.ContainsFunc(words, func(w string) bool { return !capital(w) }) || notNames()[strings.ToLower(words[0])] {
 		return ""
 	}
 	local := strings.Fields(nameOf(address))
@@ -64,6 +65,8 @@ func capital(w string) bool {
 
 // notNames are words of greetings that are no names, with the titles that stand before
 // a family name alone.
-var notNames = wordSet(`all both colleague colleagues customer customers dr dr. everybody everyone folks friend friends frau guys herr ladies m. madam
+var notNames = sync.OnceValue(func() map[string]bool {
+	return wordSet(`all both colleague colleagues customer customers dr dr. everybody everyone folks friend friends frau guys herr ladies m. madam
 	mme monsieur madame mr mr. mrs mrs. ms ms. people prof prof. señor señora señores sir sirs sr sr. sra sra. subscriber support team there user
 	valued hallo hola bonjour sehr damen liebe lieber cher chère estimado estimada`)
+})

@@ -5,6 +5,7 @@ package people
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -102,7 +103,7 @@ func eachStem(f func(stem string, kind wordKind) bool, texts ...string) bool {
 func stemOf(word string) (string, wordKind) {
 	digits := strings.ContainsAny(word, "0123456789")
 	switch n := utf8.RuneCountInString(word); {
-	case emptyWords[word], digits && n < 3, !digits && n < 4:
+	case emptyWords()[word], digits && n < 3, !digits && n < 4:
 		return "", empty
 	case digits:
 		return strings.Clone(word), telling
@@ -111,7 +112,7 @@ func stemOf(word string) (string, wordKind) {
 	if at := runeAt(stem, stemSize); at < len(stem) {
 		stem = stem[:at]
 	}
-	if vagueStems[stem] {
+	if vagueStems()[stem] {
 		return stem, vague
 	}
 	return strings.Clone(stem), telling
@@ -128,7 +129,8 @@ func runeAt(s string, n int) int {
 }
 
 // emptyWords tell nothing of what a mail is about.
-var emptyWords = wordSet(`about after again agree agreed also another answer anybody anyone anything around asked asking back because been before being best
+var emptyWords = sync.OnceValue(func() map[string]bool {
+	return wordSet(`about after again agree agreed also another answer anybody anyone anything around asked asking back because been before being best
 	better both call called can't check come coming confirm could dear didn't does doesn't doing done don't each either else even ever every everybody everyone
 	everything find fine first from gave gets getting give given gives glad going gone good great greetings have having hear heard hello help here
 	hers hope hoped into isn't it's i've i'll just keep kind kindly know knew known last later least left less like little long look looked looking
@@ -139,12 +141,15 @@ var emptyWords = wordSet(`about after again agree agreed also another answer any
 	what whatever when where whether which while whom whose will wish with within without wonder wondering work would write writing wrote yesterday
 	your yours today tomorrow tonight morning evening afternoon monday tuesday wednesday thursday friday saturday sunday january february march april
 	june july august september october november december mail mails email message question questions subject name`)
+})
 
 // vagueStems are those of what many matters have.
-var vagueStems = stemSet(`address amount budget client code company contact contract cost costs customer date deadline delivery detail details due
+var vagueStems = sync.OnceValue(func() map[string]bool {
+	return stemSet(`address amount budget client code company contact contract cost costs customer date deadline delivery detail details due
 	file invoice item items list location manager meeting month number office open order owner people person phone place plan price priority
 	project quantity reason reference report room size staff start state status street summary team term ticket time title total type update
 	version weight year`)
+})
 
 func wordSet(words string) map[string]bool {
 	out := map[string]bool{}
