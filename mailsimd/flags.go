@@ -74,11 +74,14 @@ const usage = `mailsimd serves a simulated mail world over SMTP, IMAP and HTTP.
   mailsimd                      a demo in which something already happens
   mailsimd -config mail.yaml    the world that the file describes
   mailsimd -check mail.yaml     only check the file
+  mailsimd -schema              print the file's JSON Schema, for editors
   mailsimd -load w -save w      continue where the last run ended
   mailsimd -data dir            keep everything on disk at all times; continue from there
   mailsimd -data dir -check     only check that directory
 
   mailsimd backup               copy a -data directory, even while it is in use
+  mailsimd import               load mail into a running mailsimd
+  mailsimd export               write the mail of a running mailsimd to a file or directory
   mailsimd readyz               exit with status 0 if a running mailsimd is ready
   mailsimd sendmail -t          pass a mail to a running mailsimd, as sendmail would
   mailsimd version              print the version

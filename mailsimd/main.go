@@ -8,6 +8,8 @@
 //	mailsimd -load w -save w            continue where the last run ended
 //	mailsimd -schema                    the file's JSON Schema, for editors
 //	mailsimd -open                      requests need no key, except to administer
+//	mailsimd import -to a@b.test old.mbox  loads mail into a running mailsimd
+//	mailsimd export -o all.mbox         writes the mail of a running mailsimd to a file
 //	mailsimd readyz                     exits with status 0 if a running mailsimd is ready
 //	mailsimd sendmail -t                passes a mail to a running mailsimd, as sendmail would
 //	mailsimd help                       all flags and commands, as -h

@@ -240,6 +240,10 @@ func TestHelp(t *testing.T) {
 	again, flags := runMain(t, nil, "-h")
 	assert.Equal(t, []int{0, 0}, []int{status, again})
 	assert.Contains(t, help, "-smtp-auth")
+	for name := range commands {
+		assert.Contains(t, help, "\n  mailsimd "+name+" ")
+	}
+	assert.Contains(t, help, "\n  mailsimd -schema ")
 	assert.Equal(t, flags, help)
 }
 

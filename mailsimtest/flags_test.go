@@ -92,13 +92,18 @@ func TestServeHoldsAFailedWorld(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
 	where := regexp.MustCompile(`(http://\S+)/#key=(\S+)&go=/story`)
-	var url, key string
-	for lines := bufio.NewScanner(stderr); url == "" && lines.Scan(); {
+	login := regexp.MustCompile(`IMAP login anna@client\.test password (\S+)`)
+	var url, key, password string
+	for lines := bufio.NewScanner(stderr); password == "" && lines.Scan(); {
 		if m := where.FindStringSubmatch(lines.Text()); m != nil {
 			url, key = m[1], m[2]
 		}
+		if m := login.FindStringSubmatch(lines.Text()); m != nil {
+			password = m[1]
+		}
 	}
 	require.NotEmpty(t, url)
+	require.NotEmpty(t, password)
 	ask := func(path string) (int, string) {
 		req, err := http.NewRequest(http.MethodGet, url+path, nil)
 		require.NoError(t, err)

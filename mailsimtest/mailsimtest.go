@@ -33,7 +33,8 @@
 //
 //	-mailsim.update       rewrite golden files
 //	-mailsim.seed=S       set the seed of every universe that sets none itself
-//	-mailsim.serve=ADDR   keep the universe of a failed test open, with its API at ADDR
+//	-mailsim.serve=ADDR   keep the universe of a failed test open, with its API at ADDR, and a
+//	                      login for each of its first 20 mailboxes
 package mailsimtest
 
 import (

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
+	"errors"
 	"flag"
 	"fmt"
 	"iter"
@@ -220,14 +222,37 @@ func (s *Server) hold() {
 	s.noteFailure()
 	fmt.Fprintf(os.Stderr, "\nmailsimtest: %s failed; its universe stays open until an interrupt, or the -timeout of go test:\n  %s/#key=%s&go=/story\n  %s/docs  key %s\n  SMTP %s  IMAP %s\n",
 		s.t.Name(), s.url(), s.Key(), s.url(), s.Key(), s.addr(smtpDoor), s.addr(imapDoor))
-	for _, l := range s.world.Mailboxes() {
-		if p := s.secrets.of(l.Address); p != "" {
-			fmt.Fprintf(os.Stderr, "  login %s password %s\n", l.Address, p)
+	boxes := s.world.Mailboxes()
+	for _, m := range boxes[:min(len(boxes), maxHeldLogins)] {
+		if p := s.passwordToLook(m.Address); p != "" {
+			fmt.Fprintf(os.Stderr, "  SMTP and IMAP login %s password %s\n", m.Address, p)
 		}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	<-ctx.Done()
+}
+
+// maxHeldLogins bounds the mailboxes of a held universe whose logins are printed.
+const maxHeldLogins = 20
+
+// passwordToLook is the password of a mailbox, which gets a login when it has none; "" when the
+// test has made one without a helper.
+func (s *Server) passwordToLook(address string) string {
+	s.logins.Lock()
+	defer s.logins.Unlock()
+	if p := s.secrets.of(address); p != "" {
+		return p
+	}
+	if _, err := s.world.Login(address); !errors.Is(err, mailsim.ErrNotFound) {
+		return ""
+	}
+	password := rand.Text()
+	if _, err := s.world.CreateLogin(context.Background(), mailsim.NewLogin{Address: address, Password: password}); err != nil {
+		return ""
+	}
+	s.secrets.set(address, password)
+	return password
 }
 
 // noteFailure has the story of the universe end with why the test failed.

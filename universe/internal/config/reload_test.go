@@ -381,6 +381,7 @@ func TestPeopleOfAFileAreChangedThere(t *testing.T) {
 	// spec: personas.patch.yaml-409 personas.put.yaml-409
 	_, err = u.UpdatePersona(context.Background(), "p_anna", mailsim.PersonaPatch{Name: new("Other")})
 	require.ErrorIs(t, err, mailsim.ErrConflict)
+	assert.EqualError(t, err, "Anna belongs to the universe's configuration (a YAML file, or the demo's built-in one) and changes only with it")
 	require.ErrorIs(t, u.DeletePersona(context.Background(), "p_anna"), mailsim.ErrConflict)
 	after, err := u.Persona("p_anna")
 	require.NoError(t, err)

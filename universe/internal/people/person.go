@@ -293,7 +293,7 @@ func (u *Part) UpdatePersona(ctx context.Context, id string, patch mailsim.Perso
 			return err
 		}
 		if old.Provider == ProviderConfig {
-			return fail.Conflictf("%s comes from a YAML file and is changed there", old.Name)
+			return configured(old)
 		}
 		p := applyPatch(patch, old.Clone())
 		if err := valid.NewPersona(&p); err != nil {
@@ -361,6 +361,12 @@ func applyPatch(patch mailsim.PersonaPatch, p mailsim.Persona) mailsim.Persona {
 	return Clone(p)
 }
 
+// configured refuses a change of a person who would come back with the next change of the
+// configuration.
+func configured(p *Person) error {
+	return fail.Conflictf("%s belongs to the universe's configuration (a YAML file, or the demo's built-in one) and changes only with it", p.Name)
+}
+
 // DeletePersona removes a person with memory, relations and pending jobs;
 // mailbox and mail are kept. ErrConflict for a person from a YAML file.
 func (u *Part) DeletePersona(ctx context.Context, id string) error {
@@ -370,7 +376,7 @@ func (u *Part) DeletePersona(ctx context.Context, id string) error {
 			return err
 		}
 		if p.Provider == ProviderConfig {
-			return fail.Conflictf("%s comes from a YAML file and is removed there", p.Name)
+			return configured(p)
 		}
 		Remove(t, p)
 		return nil
