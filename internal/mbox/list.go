@@ -10,6 +10,7 @@ import (
 	"iter"
 	"slices"
 	"sort"
+	"sync/atomic"
 )
 
 // Entry is one stored message. An entry is never edited: a change of flags
@@ -31,6 +32,13 @@ type chunk[E Entry] struct {
 	items  []E    // its length is the room and never changes
 	filled int    // the owner's alone
 	maxMod uint64 // not read by those who see the chunk as the last one
+	note   atomic.Pointer[note]
+}
+
+// note is what a reader worked out from the first n entries of a chunk.
+type note struct {
+	n    int
+	said any
 }
 
 type slot[E Entry] struct {
@@ -117,6 +125,37 @@ func (l List[E]) From(i int) iter.Seq[E] {
 				if !yield(e) {
 					return
 				}
+			}
+		}
+	}
+}
+
+// Run is a stretch of a list, at most 128 entries.
+type Run[E Entry] struct {
+	Entries []E // read only
+	Start   int // position of the first one
+	note    *atomic.Pointer[note]
+}
+
+// Note returns what was noted of exactly these entries, nil for nothing. All versions of the
+// list that have them see it.
+func (r Run[E]) Note() any {
+	if n := r.note.Load(); n != nil && n.n == len(r.Entries) {
+		return n.said
+	}
+	return nil
+}
+
+// SetNote notes what follows from these entries alone, and never changes.
+func (r Run[E]) SetNote(said any) { r.note.Store(&note{len(r.Entries), said}) }
+
+// Runs yields the runs that have positions from to up to to, rising.
+func (l List[E]) Runs(from, to int) iter.Seq[Run[E]] {
+	return func(yield func(Run[E]) bool) {
+		s := max(sort.Search(len(l.slots), func(k int) bool { return l.slots[k].start > from })-1, 0)
+		for ; s < len(l.slots) && l.slots[s].start < to; s++ {
+			if !yield(Run[E]{l.visible(s), l.slots[s].start, &l.slots[s].note}) {
+				return
 			}
 		}
 	}

@@ -70,6 +70,7 @@ func TestAgainstModel(t *testing.T) {
 			s = s.Expunge(o, uids)
 		}
 		require.Equal(t, len(model), s.Len())
+		checkRuns(t, r, s)
 		if step%50 == 0 {
 			snaps = append(snaps, snap{s, slices.Clone(model)})
 			if step%100 == 0 {
@@ -77,6 +78,7 @@ func TestAgainstModel(t *testing.T) {
 				other := new(Owner)
 				for range 200 {
 					f = add(f, other, 1)
+					checkRuns(t, r, f)
 				}
 			}
 		}
@@ -93,7 +95,34 @@ func TestAgainstModel(t *testing.T) {
 			assert.Equal(t, e, *got)
 		}
 		checkSince(t, sn.s, s)
+		checkRuns(t, r, sn.s)
 	}
+}
+
+// checkRuns compares the runs between two positions with the list, and what was noted of
+// each with its entries.
+func checkRuns(t *testing.T, r *rand.Rand, s box) {
+	t.Helper()
+	from := r.IntN(s.Len() + 1)
+	to := from + r.IntN(s.Len()-from+1)
+	at := from
+	for run := range s.Runs(from, to) {
+		require.LessOrEqual(t, run.Start, at)
+		var now []*entry
+		for i, e := range run.Entries {
+			now = append(now, e)
+			if run.Start+i == at && at < to {
+				require.Same(t, s.At(at), e)
+				at++
+			}
+		}
+		if noted := run.Note(); noted != nil {
+			require.True(t, slices.Equal(now, noted.([]*entry)))
+		} else if r.IntN(2) == 0 {
+			run.SetNote(now)
+		}
+	}
+	require.Equal(t, to, at)
 }
 
 // checkSince follows old to now by the change log alone.

@@ -7,6 +7,7 @@
 package searchindex
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 	"strings"
@@ -162,6 +163,33 @@ func (l *Look) May(p *Place) bool {
 		}
 	}
 	return true
+}
+
+// Together is what places have in common: where any of some documents stands. It does not
+// change once it is made.
+type Together struct {
+	any  bool // one of them may hold anything
+	cols []Place
+}
+
+// NewTogether sums up places.
+func NewTogether(places iter.Seq[*Place]) *Together {
+	g := &Together{}
+	for p := range places {
+		g.any = g.any || p.pieces == 0
+		i := slices.IndexFunc(g.cols, func(c Place) bool { return c.filter == p.filter })
+		if i < 0 {
+			i, g.cols = len(g.cols), append(g.cols, Place{filter: p.filter})
+		}
+		g.cols[i].pieces |= p.pieces
+	}
+	g.cols = slices.Clip(g.cols)
+	return g
+}
+
+// MayAny tells whether one document of a group may hold what is looked for: if not, none does.
+func (l *Look) MayAny(g *Together) bool {
+	return g.any || slices.ContainsFunc(g.cols, func(c Place) bool { return l.May(&c) })
 }
 
 // lookUp finds the columns of the last filter that have all rows of each probe.

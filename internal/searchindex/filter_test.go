@@ -1,6 +1,7 @@
 package searchindex
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -230,4 +231,37 @@ func TestWordsOfOneDocument(t *testing.T) {
 	x.add("omega")
 	assert.Equal(t, []int{0}, x.named(NewNeedle("alpha omega")))
 	assert.Equal(t, []int{0}, x.named(NewNeedle("alpha"), NewNeedle("omega")))
+}
+
+// TestTogether: of what no document of a group may hold, the group tells so; of anything
+// that one may hold, it never does.
+func TestTogether(t *testing.T) {
+	t.Parallel()
+	r := rng.Seed("together").Draw("corpus/1")
+	var x filters
+	for i := range 2000 {
+		text := randomText(r, r.Between(0, 300))
+		switch {
+		case i%100 == 3:
+			text += " rare" + string(rune('a'+i/100))
+		case i == 777:
+			text = strings.Repeat("long ", maxPieces*stride/5+100)
+		}
+		x.add(text)
+	}
+	passed := 0
+	for from := 0; from < len(x.places); from += 40 {
+		some := x.places[from:min(from+40, len(x.places))]
+		g := NewTogether(slices.Values(some))
+		for _, word := range append(words, "rarea", "rareb", "rares", "rarea rareb", "absent") {
+			l := NewLook(NewNeedle(word))
+			any := slices.ContainsFunc(some, l.May)
+			may := NewLook(NewNeedle(word)).MayAny(g)
+			require.False(t, any && !may, "%q from %d", word, from)
+			if !may {
+				passed++
+			}
+		}
+	}
+	assert.Greater(t, passed, 100)
 }

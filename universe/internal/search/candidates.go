@@ -114,7 +114,7 @@ func (s *searched) cameAfter(m mailsim.Mark) int {
 	return sort.Search(s.len(), func(i int) bool { return s.at(i).Seq > m })
 }
 
-// copies yields the copies in places from to to.
+// copies yields the copies in places from to to, but runs of which no mail may match.
 func (s *searched) copies(from, to int) iter.Seq[*post.Stored] {
 	return func(yield func(*post.Stored) bool) {
 		if s.mixed != nil {
@@ -125,11 +125,15 @@ func (s *searched) copies(from, to int) iter.Seq[*post.Stored] {
 			}
 			return
 		}
-		for c := range s.From(from) {
-			if from == to || !yield(c) {
-				return
+		for r := range s.Runs(from, to) {
+			if !s.sieve.mayAny(r) {
+				continue
 			}
-			from++
+			for _, c := range r.Entries[max(from-r.Start, 0):min(to-r.Start, len(r.Entries))] {
+				if !yield(c) {
+					return
+				}
+			}
 		}
 	}
 }

@@ -131,14 +131,22 @@ func TestSearchFindsWhatAScanFinds(t *testing.T) {
 		fill := func(u *engine.Universe, mails int) {
 			for range mails {
 				n++
-				testkit.Inject(t, u, mailsim.Inject{To: fmt.Sprintf("m%d@x.test", r.IntN(4)), Raw: searchMail(r, n), Folder: rng.Pick(r, []string{"", "", "Archive"})})
+				raw := searchMail(r, n)
+				if n%50 == 0 {
+					raw = fmt.Sprintf("Subject: rare%04d\r\n\r\nplatypus", n)
+				}
+				testkit.Inject(t, u, mailsim.Inject{To: fmt.Sprintf("m%d@x.test", r.IntN(4)), Raw: raw, Folder: rng.Pick(r, []string{"", "", "Archive"})})
 			}
 			_, err := u.Send(ctx, mailsim.Outgoing{From: "app@ours.test", To: []string{"m1@x.test"}, BCC: []string{"blind@y.test", "m2@x.test"}, Subject: "Order", Text: "invoice for all"})
 			require.NoError(t, err)
 		}
 		check := func(u *engine.Universe) (hits int) {
-			for range 40 {
+			for i := range 60 {
 				text := searchQuery(r)
+				if i >= 40 { // which no mail of most folders has
+					text = rng.Pick(r, []string{"rare%04d", "rare%04d platypus", "%04d -platypus"})
+					text = fmt.Sprintf(text, r.IntN(n/50+2)*50)
+				}
 				q, err := searchindex.Parse(text)
 				if err != nil {
 					continue
@@ -179,6 +187,15 @@ func TestSearchFindsWhatAScanFinds(t *testing.T) {
 		defer f.Close()
 		fill(f, 100)
 		hits += check(f)
+		synctest.Wait()
+		hits += check(f)
+		box, err := f.Access("m1@x.test")
+		require.NoError(t, err)
+		_, err = box.StoreFlags(ctx, "INBOX", []uint32{3, 4, 150}, mailsim.FlagsAdd, mailsim.Flags{System: mailsim.FlagSeen}, nil)
+		require.NoError(t, err)
+		_, err = box.Move(ctx, "INBOX", []uint32{5, 40, 151, 152}, "Archive")
+		require.NoError(t, err)
+		hits += check(f) + check(u)
 		assert.Greater(t, hits, 5000, "the queries must find something")
 	})
 }

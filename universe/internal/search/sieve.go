@@ -1,6 +1,7 @@
 package search
 
 import (
+	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/internal/searchindex"
 	"github.com/mailsim/mailsim/universe/internal/post"
 )
@@ -41,6 +42,32 @@ func (s *sieve) may(m *post.Mail) bool {
 	yes := !m.Verbatim() || s.holds(m)
 	s.seen[m] = yes
 	return yes
+}
+
+// mayAny tells whether a mail of a run may hold the needles. The run keeps what its places
+// have in common, once all have one: a search then passes over most runs without a look at
+// their mails.
+func (s *sieve) mayAny(r mbox.Run[*post.Stored]) bool {
+	if len(s.words) == 0 {
+		return true
+	}
+	together, _ := r.Note().(*searchindex.Together)
+	if together == nil {
+		for _, c := range r.Entries {
+			if c.Mail.Place() == nil {
+				return true
+			}
+		}
+		together = searchindex.NewTogether(func(yield func(*searchindex.Place) bool) {
+			for _, c := range r.Entries {
+				if !yield(c.Mail.Place()) {
+					return
+				}
+			}
+		})
+		r.SetNote(together)
+	}
+	return s.look.MayAny(together)
 }
 
 // holds tells whether the bytes of a mail, which are its text, hold all the words.
