@@ -82,6 +82,7 @@ func (w *writer) converse(out dialog.Out) {
 	}
 	w.openAndClose()
 	mannered, said, owing := true, false, false
+	w.several = len(out.Moves) > 1
 	at, last := -1, ""
 	for _, m := range out.Moves {
 		if g := group(m.Slot); g != last || m.Label != "" {
@@ -142,6 +143,13 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 		if base(m.Slot) != m.Slot {
 			s = w.again(s)
 		}
+		if n := len(w.parts); m.Label != "" && n > 0 && w.label == m.Label && w.parts[n-1].line {
+			w.parts[n-1].text += " " + s // two parts of one point
+			w.words += countWords(s)
+			done = true
+			return
+		}
+		w.label = m.Label
 		if w.joins(m, s, at) {
 			done = true
 			return
@@ -265,7 +273,7 @@ func labelled(label, s string) string {
 
 // detail adds a reason or a circumstance to what was said, in long mails.
 func (w *writer) detail(m dialog.Move, at int) {
-	if w.Voice.Temperament == "ghost" || m.Values["reason"] != "" || m.Label != "" || w.left() < 8 {
+	if w.detailed || w.Voice.Temperament == "ghost" || m.Values["reason"] != "" || m.Label != "" || w.left() < 8 {
 		return
 	}
 	chance := map[string]float64{"short": 0, "medium": 0.3, "long": 0.9}[orElse(w.length, "medium")] * w.wordy
@@ -275,7 +283,7 @@ func (w *writer) detail(m dialog.Move, at int) {
 	if w.grave {
 		return
 	}
-	w.with(m.Values, func() { w.extra("more."+base(m.Slot), at) })
+	w.with(m.Values, func() { w.detailed = w.extra("more."+base(m.Slot), at) })
 }
 
 // background adds what the person knows of the case, who knows all of it and

@@ -140,7 +140,7 @@ func (e *expansion) take(name, v string) string {
 		e.missing = true
 	case name == "due":
 		e.due = v
-	case name == "topic" || name == "key" || name == "stated" || name == "doing":
+	case name == "topic" || name == "key" || name == "stated" || name == "doing" || name == "before":
 		e.topic = true
 	}
 	return guarded(v)

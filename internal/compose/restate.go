@@ -9,6 +9,18 @@ import (
 // restating is the slot by which an answer is said in full, where the move holds it:
 // "Yes, I need the log files".
 func (w *writer) restating(slot string) string {
+	if w.values["before"] != "" && (w.several || w.draw("told").Chance(0.5)) {
+		told := "told"
+		switch slot {
+		case "answer.date", "answer.deadline":
+			told = "told.date"
+		case "answer.time":
+			told = "told.time"
+		}
+		if len(w.lang.table[told]) > 0 {
+			return told
+		}
+	}
 	if w.values["stated"] == "" && (w.values["doing"] == "" || slot == "do.done") {
 		return slot
 	}
@@ -23,7 +35,7 @@ func (w *writer) shorten() {
 	if !w.habits.contracts {
 		return
 	}
-	for _, name := range []string{"stated", "doing"} {
+	for _, name := range []string{"stated", "doing", "before", "after"} {
 		if v := w.values[name]; v != "" {
 			w.values[name] = w.contract(v)
 		}

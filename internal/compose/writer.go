@@ -30,6 +30,10 @@ type writer struct {
 	defers          bool   // it is of an answer
 	choosy          bool   // what is done stands beside answers: it should name what it is about
 
+	label    string // of the answer before
+	several  bool   // several things are said
+	detailed bool   // a detail was added to what was said
+
 	bare   int    // the part, from 1, that is a yes or no and tells nothing of what it answers
 	agreed string // "yes" or "no": what that says
 
@@ -109,7 +113,7 @@ func (w *writer) begin(r *rng.Rand, slot string) {
 
 // valueNames are the names in braces that are values; others are words of the table.
 var valueNames = wordSet(`name me fullname role org who wants want title status summary np what due0 from back topic day key value is note
-other thing date doing stated echo reason due unit high way own`)
+other thing date doing stated before after echo reason due unit high way own`)
 
 // setValues collects what the slots of a mail that answers nothing stand for.
 func (w *writer) setValues() {

@@ -35,6 +35,9 @@ var grave = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews}
 // byChange are acts that only put a change into words: agreeing to it is the answer.
 var byChange = []gist.ActKind{gist.WantsApproval, gist.WantsDecision, gist.Declining, gist.Apologising, gist.Informing, gist.Offering}
 
+// passed are the acts that a mail which asks several things may only mention on its way.
+var passed = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.Rejecting, gist.Leaving, gist.Introducing, gist.Praising, gist.Complaining, gist.Apologising, gist.Declining}
+
 // cheerful acts, and light ones, are passed over beside grave ones.
 var cheerful = []gist.ActKind{gist.Apologising, gist.Declining, gist.Accepting, gist.ThankingFor, gist.Praising, gist.SmallTalk, gist.GoodNews, gist.Goodbye, gist.Offering, gist.Shouting, gist.Complaining, gist.Rejecting}
 
@@ -64,11 +67,14 @@ func (p *planner) act(light bool) int {
 			if rejected && slices.Contains(consoling, a.Kind) {
 				continue
 			}
+			if !a.Plain && len(p.items) > 1 && slices.Contains(passed, a.Kind) || a.Kind == gist.Introducing && len(p.items) > 2 {
+				continue // the mail is about what it asks
+			}
 			if a.Kind != w.kind || light && !w.light || sad && slices.Contains(cheerful, a.Kind) {
 				continue
 			}
-			passed := w.light && (len(p.out.Moves) > 0 || p.answers() || p.st.Mine && !light)
-			if passed || len(p.out.Moves) >= maxActs {
+			waits := w.light && (len(p.out.Moves) > 0 || p.answers() || p.st.Mine && !light)
+			if waits || len(p.out.Moves) >= maxActs {
 				return len(p.out.Moves)
 			}
 			if w.kind == gist.Complaining && (p.has("shouted") || !p.grieved(acts)) {

@@ -16,12 +16,12 @@ func (p *planner) answer(it *item) {
 	case it.wanted:
 		p.do(it)
 	case it.open:
-		if len(p.out.Moves) == 0 {
+		if len(p.out.Moves) == 0 && strings.Contains(it.text, "?") {
 			p.frank(it, frankTalk)
 		}
 	case it.result != "" && it.ask == gist.AskSum:
 		p.say(Move{Slot: "answer.sum", Label: it.label, Values: values("value", it.result, "unit", it.unit, "topic", it.topic), Core: true})
-	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.putOff(it), p.unknown(it):
+	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.putOff(it), p.unknown(it), p.ready(it):
 	default:
 		p.drawn(it)
 	}
@@ -87,6 +87,7 @@ func (p *planner) agreedDay() []string {
 // tell says a value and claims it.
 func (p *planner) tell(it *item, slot, value string, more ...string) {
 	m := Move{Slot: slot, Label: it.label, Values: values(append([]string{"value", value, "topic", it.topic}, more...)...), Core: true}
+	p.tellIn(&m, it)
 	m.Claim = p.claim(it.ask, p.claimTopic(it), value)
 	p.say(m)
 }
@@ -268,6 +269,13 @@ func (p *planner) repeat(it *item, h held) {
 		if h.Kind == gist.AskChoice && p.same(o, h.Value) {
 			h.Value = o // in today's words
 		}
+	}
+	if h.Whole {
+		p.say(Move{Slot: "answer.ready.again", Label: it.label, Values: map[string]string{"value": h.Value}, Core: true})
+		if !h.thread {
+			p.st.agree(h.Claim)
+		}
+		return
 	}
 	slot, vals := "answer."+string(h.Kind), values("value", h.Value, "topic", it.topic)
 	switch h.Kind {

@@ -44,13 +44,19 @@ func (p *planner) fitting(section string, it *item, byMail bool) []string {
 	idle := func(w string) bool { return p.think.sets["tells no class"][w] }
 	text, topic := slices.DeleteFunc(slices.Clone(it.words), idle), slices.DeleteFunc(slices.Clone(it.stems), idle)
 	var best []string
-	top := 0
+	top, first := 0, ""
+	if len(text) > 0 {
+		first = text[0]
+	}
 	for _, pl := range pools {
 		score := hitUnit*hits(pl.words, unit) + hitTopic*hits(pl.words, topic) + hitText*hits(pl.words, text)
 		for _, phrase := range pl.phrases {
 			if strings.Contains(asked, phrase) {
 				score += hitPhrase
 			}
+		}
+		if score > 0 && pl.words[first] {
+			score++ // "what salary would make you move"
 		}
 		if score > 0 || byMail {
 			score += hitMail * hits(pl.words, mail)

@@ -45,6 +45,7 @@ type In struct {
 	Claims   []Claim  // what the person said before, to anybody, oldest first
 	Thread   State
 	Promise  string // the phrase by which the person means to promise; empty where none was planned
+	unready  bool   // values are drawn even where a whole answer is ready, for tests of values
 	Prompt   bool   // every question is answered now: nothing is put off or left out
 }
 
@@ -79,6 +80,7 @@ type Claim struct {
 	Value string    `json:"value"`
 	To    string    `json:"to"` // the correspondent's address
 	At    time.Time `json:"at"`
+	Whole bool      `json:"whole,omitempty"` // the value is a sentence of its own
 }
 
 // State is what a person keeps in mind of one thread. The zero value is a new one.

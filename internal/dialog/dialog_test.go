@@ -24,7 +24,7 @@ func in(seed string, g gist.Gist) In {
 	if g.Words == 0 {
 		g.Words = 20
 	}
-	return In{
+	return In{unready: true,
 		Seed: rng.Seed(seed), Mails: []gist.Gist{g}, Occasion: 1, Now: monday,
 		Me:  Person{Name: "Mara Lind", Address: "mara@shop.example", Temperament: "procedural", Knows: "some", Start: 9 * 60, End: 18 * 60},
 		You: Correspondent{Name: "Anna Berg", Address: "anna@x.example"},
@@ -58,13 +58,17 @@ func slotsOf(out Out) []string {
 func TestOpenQuestionsGoOn(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"What became of the ferret?": "answer.open", "What would you have for the ferret?": "answer.what", "What colour is it?": "answer.what",
+		"What became of the ferret?": "answer.open.look", "What would you have for the ferret?": "answer.what", "What colour is it?": "answer.what",
 	} {
 		out := Plan(in(text, gist.Gist{Questions: []gist.Question{ask(gist.AskWhat, "", text)}}))
 		require.NotEmpty(t, out.Moves, text)
 		assert.Equal(t, want, out.Moves[0].Slot, text)
 	}
-	out := Plan(in("which", gist.Gist{Questions: []gist.Question{ask(gist.AskChoice, "the thing", "Which thing?")}}))
+	q := ask(gist.AskChoice, "the thing", "Which thing?")
+	out := Plan(in("which", gist.Gist{Questions: []gist.Question{q}}))
+	assert.Contains(t, []string{"answer.open.look", "answer.open.look.topic", "answer.either"}, out.Moves[0].Slot, "nothing is offered")
+	q.Offers = true
+	out = Plan(in("which", gist.Gist{Questions: []gist.Question{q}}))
 	assert.Contains(t, []string{"answer.first", "answer.either"}, out.Moves[0].Slot)
 	past := Plan(in("since", gist.Gist{Questions: []gist.Question{ask(gist.AskDate, "the ferret", "When did you get the ferret?")}}))
 	assert.Equal(t, []string{"answer.duration"}, slotsOf(past))
@@ -93,7 +97,7 @@ func TestEachKindOfQuestionGetsAValue(t *testing.T) {
 	t.Parallel()
 	texts := map[gist.Ask]string{
 		gist.AskNumber: "How many people?", gist.AskMoney: "What is your budget?", gist.AskPlace: "Where do we have lunch?", gist.AskIdentifier: "What is the order number?",
-		gist.AskPhone: "What is your phone number?", gist.AskMeet: "Could we meet?", gist.AskRating: "How was it, from 1 to 10?",
+		gist.AskPhone: "What is your phone number?", gist.AskWho: "Who will do it?", gist.AskMeet: "Could we meet?", gist.AskRating: "How was it, from 1 to 10?",
 	}
 	for kind, slot := range map[gist.Ask]string{
 		gist.AskNumber: "answer.number", gist.AskMoney: "answer.money", gist.AskDate: "answer.date", gist.AskMeet: "answer.meet",

@@ -157,7 +157,7 @@ func (p *planner) findFact(it *item) *fact {
 func (p *planner) fromFact(it *item) bool {
 	f := p.findFact(it)
 	if f == nil {
-		if tidy(p.Case.Status) == "" || p.Me.Knows == "little" || it.ask != gist.AskStatus && !slices.Contains(kin(it.text), "status") {
+		if tidy(p.Case.Status) == "" || p.Me.Knows == "little" || !p.asksStatus(it) {
 			return false
 		}
 		f = &fact{key: "status", value: tidy(p.Case.Status)}
@@ -181,6 +181,15 @@ func (p *planner) fromFact(it *item) bool {
 		p.say(Move{Slot: slot, Label: it.label, Values: vals, Core: true})
 	}
 	return true
+}
+
+// asksStatus reports whether a question is about how far the case is: it says so, or names
+// nothing else.
+func (p *planner) asksStatus(it *item) bool {
+	if slices.Contains(kin(it.text), "status") {
+		return true
+	}
+	return it.ask == gist.AskStatus && (len(p.telling(it.told)) == 0 || common(it.told, p.think.stems(p.Case.Title+" "+p.Case.Summary)) > 0)
 }
 
 // fromNote answers from the newest note that shares two telling words, or a number,

@@ -16,7 +16,9 @@ import (
 const (
 	frankTalk  = "answer.open"
 	frankTopic = "answer.open.topic" // names what is to be talked about
+	frankWhy   = "answer.open.why"   // a reason
 	frankLook  = "answer.open.look"
+	frankFact  = "answer.open.look.topic"
 	frankYours = "answer.open.yours" // who asks knows better
 	frankView  = "answer.open.view"  // they would go along with it
 	frankRest  = "answer.open.rest"  // stands for several
@@ -24,12 +26,22 @@ const (
 
 // frank answers without a value.
 func (p *planner) frank(it *item, slot string) {
+	if it.label != "" {
+		p.say(Move{Slot: slot, Label: it.label, Core: true}) // each point has its answer
+		return
+	}
 	if p.franks++; p.franks > 1 {
-		p.out.Moves = slices.DeleteFunc(p.out.Moves, func(m Move) bool { return isFrank(m.Slot) })
+		p.out.Moves = slices.DeleteFunc(p.out.Moves, func(m Move) bool { return isFrank(m.Slot) && m.Label == "" })
 		return // settleFrank says it for all
 	}
 	m := Move{Slot: slot, Label: it.label, Core: true}
-	if topic := p.cleanTopic(it); slot == frankTalk && topic != "" && it.ask != gist.AskRemind && it.ask != gist.AskRating && !it.wanted {
+	if slot == frankTalk && !p.mentions(it, "deciding") && (it.ask == gist.AskWhat || it.ask == gist.AskHow || it.ask == gist.AskChoice) {
+		slot = frankLook // a fact, and nothing that they decide
+	}
+	m.Slot = slot
+	if topic := p.cleanTopic(it); slot == frankLook && topic != "" {
+		m.Slot, m.Values = frankFact, values("topic", topic)
+	} else if slot == frankTalk && topic != "" && it.ask != gist.AskRemind && it.ask != gist.AskRating && !it.wanted {
 		m.Slot, m.Values = frankTopic, values("topic", topic)
 	}
 	p.say(m)
@@ -87,6 +99,16 @@ func (p *planner) unsure(it *item) bool {
 		if len(it.options) < 2 && !p.classed(it, "place") && !p.mentions(it, "left somewhere") {
 			slot = frankLook
 		}
+	case gist.AskWho:
+		if len(it.options) < 2 && !p.classed(it, "who") && !p.mentions(it, "in charge") {
+			slot = frankLook
+		}
+	case gist.AskMoney:
+		if _, named := p.named(it); !named && !p.classed(it, "money", "share") && !p.holdsLine("asks for money", it.text) {
+			if _, priced := p.priced(); !priced && p.class("money", it) == nil {
+				slot = frankLook
+			}
+		}
 	case gist.AskIdentifier:
 		if it.of != gist.OfSender && !p.classed(it, "identifier") && !p.holdsLine("own name", it.text) && !p.think.names("mailing", it.stems) {
 			slot = frankLook
@@ -113,8 +135,8 @@ func (p *planner) unsure(it *item) bool {
 			slot = frankView
 		}
 	case gist.AskWhy:
-		if !p.classed(it, "why") && !p.past(it.text) && !(len(it.means) == 0 && p.has("answer.choice", "answer.either", "answer.first")) {
-			slot = frankTalk
+		if !p.classed(it, "why") && !(len(it.means) == 0 && p.has("answer.choice", "answer.either", "answer.first")) {
+			slot = frankWhy
 		}
 	}
 	if slot == "" {
@@ -145,6 +167,10 @@ func (p *planner) mentions(it *item, set string) bool {
 // decides answers which of several with the place of one in the mail: what they are
 // could not be read well enough to be named.
 func (p *planner) decides(it *item) {
+	if !it.offers && len(p.mail.Dates) < 2 {
+		p.frank(it, frankTalk)
+		return
+	}
 	place := "first"
 	if p.draw(it.ask).Chance(0.35) {
 		place = "second"

@@ -17,6 +17,7 @@ type item struct {
 	low, high                int
 	result                   string
 	of                       gist.Whose
+	offers                   bool   // the mail names several things beside it
 	open                     bool   // what is asked could not be read
 	verb                     string // of a request
 	wanted, document         bool   // something is to be done; a document is wanted
@@ -110,7 +111,7 @@ func (p *planner) loose(it *item, all []item) bool {
 // question makes an item of a question: with the dates and options that it is about, and
 // a topic only where that tells something.
 func (p *planner) question(q gist.Question, g gist.Gist) item {
-	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, open: q.Open, clause: q.Text, language: g.Language}
+	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language}
 	if it.ask == "" {
 		it.ask = guess(q)
 	}

@@ -79,7 +79,7 @@ func TestNobodyInventsWhatHasNoClass(t *testing.T) {
 	for seed := range 12 {
 		out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{ask(gist.AskWhat, "the zeugma", "What is the zeugma?")}}))
 		require.Len(t, out.Moves, 1)
-		assert.Contains(t, []string{"answer.unknown", "answer.open", "answer.open.topic"}, out.Moves[0].Slot)
+		assert.Contains(t, []string{"answer.unknown", "answer.open.look", "answer.open.look.topic"}, out.Moves[0].Slot)
 		assert.Empty(t, out.Claims)
 	}
 }

@@ -1,6 +1,10 @@
 package dialog
 
-import "github.com/mailsim/mailsim/internal/gist"
+import (
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
 
 // restated is how the person says back what is asked, nothing where they answer in
 // another language.
@@ -18,6 +22,34 @@ func (p *planner) restated(it *item) gist.Restated {
 		p.restatings[key] = r
 	}
 	return r
+}
+
+// tellable are the answers that can be said in the words of their question.
+var tellable = map[string]bool{
+	"answer.number": true, "answer.money": true, "answer.date": true, "answer.time": true, "answer.deadline": true, "answer.duration": true, "answer.place": true, "answer.identifier": true, "answer.version": true,
+}
+
+// tellIn adds to a move how its value is said in the words of its question: "the gate is
+// 3 m wide".
+func (p *planner) tellIn(m *Move, it *item) {
+	if !tellable[m.Slot] || len(it.options) > 1 || it.clause == "" || it.language != p.out.Language || it.wanted {
+		return
+	}
+	before, after := gist.Tell(it.language, it.clause, it.ask)
+	if before == "" || p.placed(m.Values["value"]) && it.ask != gist.AskPlace && it.ask != gist.AskDate {
+		return
+	}
+	unit := m.Values["unit"]
+	if unit == "" {
+		_, unit, _ = strings.Cut(m.Values["value"], " ")
+	}
+	if rest, old := strings.CutPrefix(after, "years old"); old && strings.Contains(unit, "year") {
+		after = "old" + rest
+	}
+	m.Values["before"] = before
+	if after != "" {
+		m.Values["after"] = after
+	}
 }
 
 type asked struct{ clause, verb string }

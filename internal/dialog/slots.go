@@ -11,15 +11,15 @@ import (
 // said before.
 var slots = map[string]string{
 	"answer.yes": "echo? topic? reason? value? stated?", "answer.no": "echo? topic? reason? value? stated?",
-	"answer.choice": "value other? topic?", "answer.either": "topic?", "answer.number": "value unit? topic?", "answer.money": "value topic?",
-	"answer.date": "value other? topic?", "answer.meet": "value other? topic?", "answer.meet.other": "date value topic?", "answer.meet.free": "value topic?",
-	"answer.time": "value other? topic?", "answer.deadline": "value other? topic?", "answer.duration": "value other? topic?", "answer.place": "value other? topic?",
-	"answer.who": "value other? topic?", "answer.identifier": "value topic?", "answer.version": "value topic?", "answer.phone": "value topic?",
+	"answer.choice": "value other? topic?", "answer.either": "topic?", "answer.number": "value unit? topic? before? after?", "answer.money": "value topic? before? after?",
+	"answer.date": "value other? topic? before? after?", "answer.meet": "value other? topic?", "answer.meet.other": "date value topic?", "answer.meet.free": "value topic?",
+	"answer.time": "value other? topic? before? after?", "answer.deadline": "value other? topic? before? after?", "answer.duration": "value other? topic? before? after?", "answer.place": "value other? topic? before? after?",
+	"answer.who": "value other? topic?", "answer.identifier": "value topic? before? after?", "answer.version": "value topic? before? after?", "answer.phone": "value topic?",
 	"answer.address": "value topic?", "answer.opinion.good": "reason topic?", "answer.opinion.mixed": "reason topic?", "answer.opinion.bad": "reason topic?",
 	"answer.rating": "value high reason? topic?", "answer.feeling.good": "topic?", "answer.feeling.soso": "topic?", "answer.sum": "value unit? topic?",
 	"answer.why": "reason topic?", "answer.how": "way topic?", "answer.status.done": "topic?", "answer.status.going": "due topic?", "answer.status.not": "due topic?",
-	"answer.remind": "value topic?", "answer.what": "value? topic?", "answer.unknown": "topic? who?", "answer.open": "", "answer.open.topic": "topic", "answer.open.look": "", "answer.open.yours": "", "answer.open.view": "", "answer.open.rest": "", "answer.first": "value", "answer.clause": "value", "answer.yes.leave": "stated?", "answer.no.leave": "stated?", "answer.defer": "due topic?", "answer.refuse": "reason topic?",
-	"answer.note": "note", "answer.confirm": "due topic?", "fact": "key value is", "fact.yes": "key value is", "fact.no": "key value is", "fact.long": "key value is",
+	"answer.remind": "value topic?", "answer.what": "value? topic?", "answer.unknown": "topic? who?", "answer.open": "", "answer.open.topic": "topic", "answer.open.look": "", "answer.open.look.topic": "topic", "answer.open.why": "", "answer.open.yours": "", "answer.open.view": "", "answer.open.rest": "", "answer.first": "value", "answer.clause": "value", "answer.yes.leave": "stated?", "answer.no.leave": "stated?", "answer.defer": "due topic?", "answer.refuse": "reason topic?",
+	"answer.note": "note", "answer.ready": "value", "answer.confirm": "due topic?", "fact": "key value is", "fact.yes": "key value is", "fact.no": "key value is", "fact.long": "key value is",
 
 	"do.yes": "doing? topic?", "do.done": "topic?", "do.promise": "due topic? doing?", "send.promise": "due topic? doing?", "do.no": "reason topic? doing? stated?", "confirm.yes": "topic? value?",
 

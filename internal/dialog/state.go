@@ -41,7 +41,10 @@ func (p *planner) hold(c Claim) held {
 // claim notes a value that the person says, and returns its place for [Move.Claim].
 // It takes the place of what was said of the same topic.
 func (p *planner) claim(kind gist.Ask, topic, value string) int {
-	c := Claim{Kind: kind, Topic: tidy(topic), Value: tidy(value), To: p.You.Address, At: p.Now.UTC()}
+	return p.claims(Claim{Kind: kind, Topic: tidy(topic), Value: tidy(value), To: p.You.Address, At: p.Now.UTC()})
+}
+
+func (p *planner) claims(c Claim) int {
 	p.out.Claims = append(p.out.Claims, c)
 	h := p.hold(c)
 	h.thread, h.fresh = true, true

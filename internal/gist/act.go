@@ -58,7 +58,7 @@ var actOf = func() (of [numGroups]int) {
 func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 	var found [numActs]*Act
 	var where places
-	asks := len(g.Questions)+len(g.Requests) > 0
+	asks := len(g.Requests) > 0 || slices.ContainsFunc(g.Questions, func(q Question) bool { return !q.Open })
 	for i := range m.sentences {
 		s, read := &m.sentences[i], false
 		for _, h := range s.hits {
@@ -78,15 +78,15 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 			if found[at] != nil {
 				continue
 			}
-			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind)}
+			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind), Plain: i == 0 || m.likeliest(l, i, a.kind)}
 		}
 		if read || i >= passing || s.asks {
 			continue
 		}
-		if at := m.surely(l, i); at >= 0 {
+		if at := m.surely(l, i, asks); at >= 0 {
 			where.note(at, i)
 			if found[at] == nil {
-				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(s.text, MaxQuote), Topic: l.best(s.tokens)}
+				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(s.text, MaxQuote), Topic: l.best(s.tokens), Plain: true}
 			}
 		}
 	}
@@ -98,7 +98,7 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 			}
 			where.note(at, -1)
 			if found[at] == nil {
-				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(title.text, MaxQuote)}
+				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(title.text, MaxQuote), Plain: true}
 			}
 		}
 	}

@@ -11,16 +11,20 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 	for i := range m.sentences {
 		s := &m.sentences[i]
 		if !s.item {
-			listed = s.has(pTell) && strings.HasSuffix(s.text, ":")
+			listed = strings.HasSuffix(s.text, ":") && (s.has(pTell) || l.leadsList(s.tokens))
 		}
-		for _, part := range l.clauses(s) {
+		parts, named := l.inlineList(s), true
+		if parts == nil {
+			parts, named = l.clauses(s), listed && s.item
+		}
+		for _, part := range parts {
 			at := len(g.Questions)
-			if !l.readClause(&part, g) && listed && s.item {
+			if !l.readClause(&part, g) && named {
 				l.listedQuestion(&part, g)
 			}
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
-				q.Label = s.label
+				q.Label, q.Offers = s.label, m.offersNear(i)
 				if at == len(g.Questions)-1 && len(q.Options) == 0 && s.has(pAskEach) && m.choicesOf(l, g, i) {
 					break
 				}
@@ -36,6 +40,51 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 	}
 }
 
+// leadsList reports whether words before a colon ask for what stands behind it: "I still
+// need".
+func (l *lexicon) leadsList(toks []token) bool {
+	return slices.ContainsFunc(toks, func(t token) bool { return l.in(&t, "list-leads") })
+}
+
+// inlineList parts a statement that lists behind a colon what is to be told, "I still lack:
+// inside leg, chest and collar"; nil for others.
+func (l *lexicon) inlineList(s *sentence) []sentence {
+	if s.asks || s.item {
+		return nil
+	}
+	colon := slices.IndexFunc(s.tokens, func(t token) bool { return t.mark == ':' })
+	if colon < 1 || colon+3 > len(s.tokens) || !s.has(pTell) && !l.leadsList(s.tokens[:colon+1]) {
+		return nil
+	}
+	mark := byte(',')
+	if slices.ContainsFunc(s.tokens[colon+1:], func(t token) bool { return t.mark == ';' }) {
+		mark = ';'
+	}
+	var out []sentence
+	from := colon + 1
+	add := func(to int) {
+		for from < to && s.tokens[from].w.in.has(sAnd) {
+			from++
+		}
+		if from < to {
+			part := s.part(l, from, to, false)
+			part.told = true
+			out = append(out, part)
+		}
+		from = to
+	}
+	for i := colon + 1; i < len(s.tokens) && len(out) < MaxItems; i++ {
+		last := i == len(s.tokens)-1
+		if t := &s.tokens[i]; t.mark == mark || last || mark == ',' && i > from && s.tokens[i+1].w.in.has(sAnd) && len(out) > 0 {
+			add(i + 1)
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
 // open notes that the mail asks something which could not be read: a choice where
 // something is offered near it.
 func (m *mail) open(l *lexicon, g *Gist) {
@@ -49,6 +98,7 @@ func (m *mail) open(l *lexicon, g *Gist) {
 		if out := m.optionsNear(l, i); len(out) > 1 && l.choiceKind(out) == AskChoice {
 			q.Kind, q.Ask, q.Options, q.Open = "which", AskChoice, l.sayOptions(out), false
 		}
+		q.Offers = m.offersNear(i)
 		g.Questions = append(g.Questions, q)
 		return
 	}
@@ -353,11 +403,16 @@ func (l *lexicon) placed(toks []token, topic string) bool {
 // listedQuestion reads an item of a list of things to be told: "- the delivery address".
 func (l *lexicon) listedQuestion(s *sentence, g *Gist) {
 	kind := l.askedThing(s.tokens)
-	if kind == "" || len(g.Questions) == MaxItems {
+	if len(g.Questions) == MaxItems || len(s.tokens) == 0 {
 		return
 	}
-	q := Question{Text: cut(s.text, MaxQuote), Kind: "what", Topic: l.best(s.tokens), Ask: kind}
-	q.Of = l.whose(s.tokens)
+	if kind == "" {
+		kind = AskWhat
+	}
+	q := Question{Text: s.words(0, len(s.tokens)), Kind: "what", Topic: l.best(s.tokens), Ask: kind}
+	if q.Of = l.whose(s.tokens); q.Of == OfNobody {
+		q.Of = OfReader
+	}
 	g.Questions = append(g.Questions, q)
 }
 

@@ -95,6 +95,7 @@ type Question struct {
 	High    int
 	Result  string // of a sum that the mail itself holds the figures for: "19"
 	Of      Whose  // whose matter it asks about
+	Offers  bool   // it, or what stands beside it, names several things by "or" or in a list
 	Open    bool   // that something is asked is all that could be read
 	Echo    string // how its reader says a short yes, "I did"; empty when that cannot be told
 	Denial  string // how its reader says a short no, "I did not"
@@ -148,6 +149,7 @@ type Act struct {
 	Text  string // the sentence
 	Topic string // a noun phrase, or empty
 	Value string // the new date of a change, the day of an invitation, the wrong name
+	Plain bool   // the mail begins with it, or by all of its words nothing else is much likelier
 }
 
 // ActKind is a kind of speech act.

@@ -91,9 +91,25 @@ func (m *mail) agrees(l *lexicon, i int, kind ActKind, asked bool) bool {
 	return true
 }
 
+// nearly is how much likelier something else may be for an act to be plain: a factor of e.
+const nearly = likely.Scale
+
+// likeliest reports whether no other act, and no question, is much likelier for a sentence.
+func (m *mail) likeliest(l *lexicon, i int, kind ActKind) bool {
+	j, scores := m.likelihoods(l, i)
+	if j == nil {
+		return true
+	}
+	at, ok := j.of[kind]
+	return !ok || scores[at] >= slices.Max(scores)-nearly
+}
+
 // sure is how much likelier than all else a sentence without a pattern must be an act: a
 // factor of 20.
 const sure = 3 * likely.Scale
+
+// sureAlone is the same in a mail that asks nothing: it must be about something.
+const sureAlone = 2 * likely.Scale
 
 // plainly are the acts that a sentence can be by its words alone, as nothing in it has to
 // be understood for an answer.
@@ -102,7 +118,7 @@ var plainly = map[ActKind]bool{
 }
 
 // surely returns the row of the act that a sentence is by all of its words, -1 for none.
-func (m *mail) surely(l *lexicon, i int) int {
+func (m *mail) surely(l *lexicon, i int, asks bool) int {
 	j, scores := m.likelihoods(l, i)
 	if j == nil {
 		return -1
@@ -117,7 +133,11 @@ func (m *mail) surely(l *lexicon, i int) int {
 		}
 	}
 	kind := ActKind(j.Labels[best])
-	if !plainly[kind] || second >= 0 && scores[best]-scores[second] < sure {
+	margin := int32(sure)
+	if !asks {
+		margin = sureAlone
+	}
+	if !plainly[kind] || second >= 0 && scores[best]-scores[second] < margin {
 		return -1
 	}
 	return slices.IndexFunc(actGroups, func(a actGroup) bool { return a.kind == kind })

@@ -58,6 +58,24 @@ func (m *mail) choose(l *lexicon, q *Question, at int) {
 	}
 }
 
+// offersNear reports whether sentence i, or one beside it, names several things: by "or",
+// in a list, by marks such as "(a)".
+func (m *mail) offersNear(i int) bool {
+	if len(m.labelled(i)) > 1 || !m.sentences[i].item && (i > 0 && m.sentences[i-1].item || i+1 < len(m.sentences) && m.sentences[i+1].item && !m.sentences[i+1].asks) {
+		return true
+	}
+	for j := max(0, i-1); j <= i; j++ {
+		s := &m.sentences[j]
+		if j < i && s.asks {
+			continue
+		}
+		if slices.ContainsFunc(s.tokens[min(1, len(s.tokens)):], func(t token) bool { return t.w.in.has(sOr) }) {
+			return true
+		}
+	}
+	return false
+}
+
 // offeredBefore takes the options of "what is best for you?" from what stands near it.
 func (m *mail) offeredBefore(l *lexicon, q *Question, at int) {
 	s := &m.sentences[at]

@@ -189,9 +189,13 @@ func join(lines []string) []paragraph {
 		p = paragraph{}
 		cur.Reset()
 	}
+	lone := loneLabel(lines)
 	for _, line := range lines {
 		line = strings.TrimSpace(line)
 		item, label, isItem := listItem(line)
+		if isItem && label != "" && label == lone {
+			item, label, isItem = line, "", false
+		}
 		if line == "" || isItem {
 			flush()
 			p.item, p.label = isItem, label
@@ -201,6 +205,25 @@ func join(lines []string) []paragraph {
 	}
 	flush()
 	return out
+}
+
+// loneLabel is the only label of lines where it begins no list: "23. Nd5" of a game.
+func loneLabel(lines []string) string {
+	lone := ""
+	for _, line := range lines {
+		_, label, ok := listItem(strings.TrimSpace(line))
+		switch {
+		case !ok || label == "":
+		case lone != "":
+			return ""
+		default:
+			lone = label
+		}
+	}
+	if strings.ContainsAny(lone, "1aAqQ") && len(lone) < 3 && lone != "10" {
+		return ""
+	}
+	return lone
 }
 
 // inlineItems puts the items of "there are three: (a) the boat, (b) the tent" on lines of

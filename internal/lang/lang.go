@@ -2,7 +2,8 @@
 // language, with the lexicon by which package gist reads it in read.txt, the words by
 // which it says a question back in restate.txt, the sentences
 // by which package compose writes it in say, and the values with which people answer,
-// drawn by package dialog, in think.txt, and what the World's people write by themselves,
+// drawn by package dialog, in think.txt and, where they are whole sentences, in ready.txt,
+// and what the World's people write by themselves,
 // by package worldgen, in world. A new language is a new folder.
 //
 // # The format of read.txt
@@ -54,7 +55,7 @@ import (
 	"slices"
 )
 
-//go:embed */likely.bin */read.txt */restate.txt */think.txt */say/*.txt */world/*.txt
+//go:embed */likely.bin */read.txt */ready.txt */restate.txt */think.txt */say/*.txt */world/*.txt
 var files embed.FS
 
 // Codes lists the languages there are (ISO 639-1).
@@ -80,6 +81,10 @@ func Read(code string) string { return file(code + "/read.txt") }
 // Think returns the values that people answer with in a language, nothing for a language
 // that has none.
 func Think(code string) string { return file(code + "/think.txt") }
+
+// Ready returns the answers to what people are often asked, nothing for a language that
+// has none.
+func Ready(code string) string { return file(code + "/ready.txt") }
 
 func file(name string) string {
 	text, err := files.ReadFile(name)

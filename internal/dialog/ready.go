@@ -1,0 +1,297 @@
+package dialog
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/lang"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// readies are the answers to what people are often asked, in whole sentences: of a
+// language's ready.txt. A section is
+//
+//	[how_much+weigh+cat weight+cat]
+//	About {4-6} kilos.
+//
+// with an answer a line. In the brackets stand keys: all parts of one must be in a
+// question, in any order, words joined by "_" one behind the other. {4-6} draws a number,
+// {40-90 by 5} one in steps, and {€80-140 by 10} a sum in the mail's currency.
+type readies struct {
+	keys  map[string][]readyKey // by one of their words
+	asks  map[string]bool       // words that ask for more than a yes or no
+	much  map[string]bool       // words that tell what "how" asks: "many", "long"
+	verbs map[string]bool       // words that are part of a question of yes or no
+}
+
+// readyKey is one key of a section.
+type readyKey struct {
+	parts  []string // stems, with blanks around and between them
+	asks   []string // its words that ask for more than a yes or no
+	much   string   // what its "how" asks, "many"; empty for none
+	verbs  bool     // it can be one of yes or no
+	weight int
+	tells  int // words that tell something
+	lines  []string
+}
+
+// What a word of a key counts for.
+const (
+	readyTelling = 4
+	readySmall   = 1
+)
+
+var readySets = sync.OnceValue(func() map[string]func() *readies {
+	out := map[string]func() *readies{}
+	for _, code := range lang.Codes() {
+		if text := lang.Ready(code); text != "" {
+			out[code] = sync.OnceValue(func() *readies { return parseReady(text, thinkOf(code)) })
+		}
+	}
+	return out
+})
+
+func parseReady(text string, t *think) *readies {
+	out := &readies{keys: map[string][]readyKey{}, asks: stemSet(t.form["asking"]), much: stemSet(t.form["degrees"]), verbs: stemSet(t.form["affirming"])}
+	small := stemSet("")
+	for w := range t.small {
+		small[stem(w)] = true
+	}
+	var heads, lines []string
+	flush := func() {
+		for _, head := range heads {
+			out.add(head, slices.Clip(lines), small)
+		}
+		heads, lines = nil, nil
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "# "):
+		case line[0] == '[' && line[len(line)-1] == ']':
+			flush()
+			heads = strings.Fields(line[1 : len(line)-1])
+		default:
+			lines = append(lines, line)
+		}
+	}
+	flush()
+	return out
+}
+
+// add files a key under the longest of its words.
+func (rs *readies) add(head string, lines []string, small map[string]bool) {
+	key, anchor := readyKey{lines: lines}, ""
+	for part := range strings.SplitSeq(head, "+") {
+		roots := rootsOf(strings.ReplaceAll(part, "_", " "))
+		if len(roots) == 0 {
+			continue
+		}
+		for i, w := range roots {
+			if rs.asks[w] {
+				key.asks = append(key.asks, w)
+			}
+			if i > 0 && rs.asks[roots[i-1]] && rs.much[w] {
+				key.much = w
+			}
+			key.verbs = key.verbs || rs.verbs[w]
+			switch {
+			case small[w] || rs.asks[w] || rs.verbs[w]:
+				key.weight += readySmall
+			default:
+				key.tells++
+				key.weight += readyTelling
+				if len(w) > len(anchor) {
+					anchor = w
+				}
+			}
+		}
+		key.parts = append(key.parts, " "+strings.Join(roots, " ")+" ")
+	}
+	if anchor != "" {
+		rs.keys[anchor] = append(rs.keys[anchor], key)
+	}
+}
+
+// find returns the answers that fit a question best, nil for none. Of equal keys the
+// first one counts. The question has that many words that tell something.
+func (rs *readies) find(q *item, telling int) []string {
+	roots := rootsOf(q.text)
+	yesNo := q.kind == "" && (q.ask == gist.AskYesNo || q.ask == gist.AskStatus)
+	asks, much := "", ""
+	if at := slices.IndexFunc(roots, func(w string) bool { return rs.asks[w] }); at >= 0 {
+		if asks = roots[at]; at+1 < len(roots) && rs.much[roots[at+1]] {
+			much = roots[at+1]
+		}
+	}
+	text := " " + strings.Join(roots, " ") + " "
+	var best *readyKey
+	for i, w := range roots {
+		if slices.Contains(roots[:i], w) {
+			continue
+		}
+		for k := range rs.keys[w] {
+			key := &rs.keys[w][k]
+			switch {
+			case best != nil && key.weight <= best.weight:
+			case yesNo && (len(key.asks) > 0 || !key.verbs):
+			case q.kind != "" && key.verbs && len(key.asks) == 0:
+			case !yesNo && asks != "" && (len(key.asks) > 0 && !slices.Contains(key.asks, asks) || key.much != much && (key.much != "" || len(key.asks) > 0)):
+			case 2*key.tells < telling: // of a question that says much more
+			case slices.ContainsFunc(key.parts, func(part string) bool { return !strings.Contains(text, part) }):
+			case figured[q.ask] && len(key.asks) == 0 && !slices.ContainsFunc(key.lines, hasFigure):
+			default:
+				best = key
+			}
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return best.lines
+}
+
+// figured are the kinds of answers that have a figure.
+var figured = map[gist.Ask]bool{gist.AskNumber: true, gist.AskMoney: true, gist.AskTime: true, gist.AskPhone: true, gist.AskVersion: true, gist.AskRating: true}
+
+func hasFigure(s string) bool { return strings.ContainsAny(s, "{0123456789") }
+
+// ready answers what there is an answer ready for, and reports whether there is one.
+func (p *planner) ready(it *item) bool {
+	set := readySets()[p.out.Language]
+	if set == nil || p.unready || it.language != "" && it.language != p.out.Language || len(it.options) > 1 || it.open {
+		return false
+	}
+	switch it.ask {
+	case gist.AskRemind, gist.AskMeet, gist.AskSum, gist.AskRating:
+		return false
+	}
+	lines := set().find(it, len(p.telling(p.think.stems(it.text))))
+	if lines == nil {
+		return false
+	}
+	r := p.draw(it.ask)
+	value := p.filled(r, rng.Pick(r, lines))
+	c := Claim{Kind: it.ask, Topic: tidy(p.claimTopic(it)), Value: value, Whole: true, To: p.You.Address, At: p.Now.UTC()}
+	p.say(Move{Slot: "answer.ready", Label: it.label, Values: map[string]string{"value": value}, Core: true, Claim: p.claims(c)})
+	return true
+}
+
+// filled draws the figures of a sentence.
+func (p *planner) filled(r *rng.Rand, s string) string {
+	var out strings.Builder
+	for {
+		before, rest, ok := strings.Cut(s, "{")
+		out.WriteString(before)
+		if !ok {
+			break
+		}
+		var field string
+		if field, s, ok = strings.Cut(rest, "}"); !ok {
+			break
+		}
+		span, sum := strings.CutPrefix(field, "€")
+		low, high, step, ok := figureSpan(span)
+		if !ok {
+			continue // compiled in, and tested
+		}
+		n := low + r.IntN((high-low)/step+1)*step
+		switch {
+		case sum:
+			near := p.currency()
+			near.whole, near.cents = n, 0
+			out.WriteString(p.amount(near))
+		case high >= 10_000 && low >= 1000 && step >= 100:
+			out.WriteString(p.thousands(n))
+		default:
+			out.WriteString(strconv.Itoa(n))
+		}
+	}
+	return strings.Trim(out.String(), " .")
+}
+
+// figureSpan reads "4-6" and "40-90 by 5".
+func figureSpan(s string) (low, high, step int, ok bool) {
+	s, by, stepped := strings.Cut(s, " by ")
+	from, to, ok := strings.Cut(s, "-")
+	if !ok {
+		to = from
+	}
+	var errs [3]error
+	low, errs[0] = strconv.Atoi(strings.TrimSpace(from))
+	high, errs[1] = strconv.Atoi(strings.TrimSpace(to))
+	step = 1
+	if stepped {
+		step, errs[2] = strconv.Atoi(strings.TrimSpace(by))
+	}
+	return low, high, step, errs == [3]error{} && low >= 0 && high >= low && step > 0
+}
+
+// currency is the one in which the mail names prices, else that of the thread.
+func (p *planner) currency() price {
+	for _, a := range p.mail.Amounts {
+		if pr, ok := priceIn(a); ok {
+			return price{before: pr.before, after: pr.after}
+		}
+	}
+	pr, _ := p.priced()
+	return price{before: pr.before, after: pr.after}
+}
+
+// checkReady returns what is wrong with the text of a language's ready.txt: its keys and
+// its figures.
+func checkReady(text string) error {
+	head, lines := "", 0
+	check := func() error {
+		if head != "" && lines == 0 {
+			return fmt.Errorf("%s has no answer", head)
+		}
+		return nil
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "# "):
+		case line[0] == '[':
+			if err := check(); err != nil {
+				return err
+			}
+			head, lines = line, 0
+			if line[len(line)-1] != ']' {
+				return fmt.Errorf("%s does not end", head)
+			}
+			for _, key := range strings.Fields(line[1 : len(line)-1]) {
+				if len(strings.FieldsFunc(key, func(r rune) bool { return r == '+' || r == '_' })) < 2 {
+					return fmt.Errorf("%s: the key %s has one word", head, key)
+				}
+			}
+		case head == "":
+			return fmt.Errorf("%q stands in no section", line)
+		default:
+			lines++
+			if len(line) > maxReady {
+				return fmt.Errorf("%s: %q is longer than %d bytes", head, line, maxReady)
+			}
+			for i, field := range strings.Split(line, "{") {
+				span, _, closed := strings.Cut(field, "}")
+				if i == 0 {
+					if strings.Contains(field, "}") {
+						return fmt.Errorf("%s: %q closes what is not open", head, line)
+					}
+					continue
+				}
+				if _, _, _, ok := figureSpan(strings.TrimPrefix(span, "€")); !ok || !closed {
+					return fmt.Errorf("%s: {%s} is no span", head, span)
+				}
+			}
+		}
+	}
+	return check()
+}
+
+// maxReady is how many bytes a ready answer has at most: a claim holds 200 characters.
+const maxReady = 190

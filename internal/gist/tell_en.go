@@ -1,0 +1,159 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+)
+
+// Tell returns the statement by which the reader of a question that wants a value gives
+// it, parted where the value stands: "the gate is", "wide" for "how wide is the gate?".
+// Both are empty where that cannot be told with certainty.
+func Tell(language, text string, ask Ask) (before, after string) {
+	r := restaterOf(language)
+	if r == nil || language != "en" {
+		return "", ""
+	}
+	text = cut(strings.ToValidUTF8(text, ""), MaxQuote)
+	if strings.ToUpper(text) == text {
+		return "", ""
+	}
+	return r.tellEnglish(text, ask)
+}
+
+// valueGap stands for the value while the question is said back as one of yes or no.
+const valueGap = "70707"
+
+// maxAsked is how many words stand between what asks and the verb, "how many of the boxes".
+const maxAsked = 6
+
+func (r *restater) tellEnglish(text string, ask Ask) (before, after string) {
+	e := &enClause{restater: r, source: text, toks: r.tokens(text)}
+	if len(e.toks) < 3 || len(e.toks) > 40 || strings.Contains(text, valueGap) {
+		return "", ""
+	}
+	wh := slices.IndexFunc(e.toks, func(t token) bool { return t.w.wh != "" && t.w.wh != "if" })
+	if wh < 0 || wh > 6 || e.toks[wh].stop || e.alternatives() {
+		return "", ""
+	}
+	for j := wh; j < len(e.toks)-1 && j-wh <= maxAsked && (j == wh || !e.toks[j-1].stop); j++ {
+		verb := e.toks[j].low
+		if j == wh { // "what's the mileage?"
+			word, is, ok := strings.Cut(strings.ReplaceAll(verb, "’", "'"), "'")
+			if !ok || is != "s" || word == "" {
+				continue
+			}
+			verb = "is"
+		}
+		kind, _, _ := e.auxiliary(verb)
+		if kind == "" {
+			continue
+		}
+		if e.toks[j+1].low == "not" || strings.HasSuffix(verb, "n't") {
+			return "", ""
+		}
+		return e.tell(wh, j, verb, kind, ask)
+	}
+	return "", ""
+}
+
+// tell says back a question whose verb is token j.
+func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after string) {
+	end := j + 1
+	for end < len(e.toks) && !e.toks[end-1].stop && !bracketAt(e.source, &e.toks[end]) {
+		end++
+	}
+	switch ask {
+	case AskDate, AskDeadline, AskMeet, AskTime:
+		if e.toks[wh].w.wh != "when" && !slices.ContainsFunc(e.toks[wh+1:j+1], func(t token) bool {
+			return t.w.in.has(sDates) || t.w.in.has(sSpans) || e.in("timed", t.low) || t.low == "date" || t.low == "time"
+		}) {
+			return "", ""
+		}
+	}
+	if next := e.toks[j+1].low; kind != "modal" && kind != "do" && (strings.HasSuffix(next, "ing") || e.participle(next)) {
+		return "", "" // "how many are coming"
+	}
+	adjective := ""
+	if j > wh+1 && e.toks[wh].low == "how" && e.in("measured", e.toks[j-1].low) && ask != AskDuration {
+		adjective = e.toks[j-1].low
+	}
+	at := end
+	if kind != "be" && !adverbial(ask) {
+		if at = e.objectGap(j, end, verb, kind); at < 0 {
+			return "", ""
+		}
+	}
+	words := []string{verb}
+	for i := j + 1; i <= end; i++ {
+		if i == at {
+			words = append(words, valueGap)
+		}
+		if i < end {
+			words = append(words, e.toks[i].text)
+		}
+	}
+	clause := strings.Join(words, " ")
+	said := &enClause{restater: e.restater, source: clause, toks: e.tokens(clause)}
+	out, ok := said.at(0, "")
+	if !ok {
+		return "", ""
+	}
+	before, after, ok = strings.Cut(out.Yes, valueGap)
+	if before, after = strings.TrimSpace(before), strings.TrimSpace(after); !ok || before == "" || len(out.Yes) > maxRestated {
+		return "", ""
+	}
+	switch adjective {
+	case "", "far":
+	case "old":
+		after = strings.TrimSpace("years old " + after)
+	default:
+		after = strings.TrimSpace(adjective + " " + after)
+	}
+	return before, after
+}
+
+// adverbial are the kinds of values that stand at the end of a statement.
+func adverbial(ask Ask) bool {
+	switch ask {
+	case AskDate, AskDeadline, AskMeet, AskTime, AskPlace, AskDuration:
+		return true
+	}
+	return false
+}
+
+// objectGap is where the value stands that is the object of a question: behind the verb
+// and a pronoun, or behind the preposition that ends it; -1 where that cannot be told.
+func (e *enClause) objectGap(j, end int, verb, kind string) int {
+	if last := &e.toks[end-1]; last.w.in.has(sPrepositions) && end-1 > j+1 {
+		return end
+	}
+	s, ok := e.subject(j+1, kind, verb)
+	if !ok {
+		return -1
+	}
+	i := s.to
+	for i < end && (e.in("adverbs", e.toks[i].low) || e.in("dropped", e.toks[i].low)) {
+		i++
+	}
+	for i+2 < end && e.toks[i+1].low == "to" && e.verb(e.toks[i+2].low) { // "do you want to spend"
+		i += 2
+	}
+	if i >= end || !e.verb(e.toks[i].low) && !e.participle(e.toks[i].low) {
+		return -1
+	}
+	i++
+	if i < end && e.toks[i].w.in.has(sObjects) && e.toks[i].low != "it" {
+		i++
+	}
+	if i == end {
+		return i
+	}
+	t := &e.toks[i]
+	switch {
+	case t.w.in.has(sPrepositions), t.w.in.has(sDates), e.in("adverbs", t.low), e.in("behind a value", t.low):
+		return i
+	case (t.low == "a" || t.low == "an" || t.low == "each" || t.low == "every" || t.low == "this" || t.low == "last" || t.low == "next") && i+1 < end && (e.toks[i+1].w.in.has(sSpans) || e.toks[i+1].w.in.has(sDates)):
+		return i
+	}
+	return -1
+}
