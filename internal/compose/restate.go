@@ -9,6 +9,9 @@ import (
 // restating is the slot by which an answer is said in full, where the move holds it:
 // "Yes, I need the log files".
 func (w *writer) restating(slot string) string {
+	if slot == "answer.ready" && w.several {
+		return "answer.ready.plain"
+	}
 	if w.values["before"] != "" && (w.several || w.draw("told").Chance(0.5)) {
 		told := "told"
 		switch slot {

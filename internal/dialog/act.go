@@ -36,7 +36,7 @@ var grave = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews}
 var byChange = []gist.ActKind{gist.WantsApproval, gist.WantsDecision, gist.Declining, gist.Apologising, gist.Informing, gist.Offering}
 
 // passed are the acts that a mail which asks several things may only mention on its way.
-var passed = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.Rejecting, gist.Leaving, gist.Introducing, gist.Praising, gist.Complaining, gist.Apologising, gist.Declining}
+var passed = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.Rejecting, gist.Leaving, gist.Introducing, gist.Praising, gist.Complaining, gist.Apologising, gist.Declining, gist.NoAttachment, gist.Changing}
 
 // cheerful acts, and light ones, are passed over beside grave ones.
 var cheerful = []gist.ActKind{gist.Apologising, gist.Declining, gist.Accepting, gist.ThankingFor, gist.Praising, gist.SmallTalk, gist.GoodNews, gist.Goodbye, gist.Offering, gist.Shouting, gist.Complaining, gist.Rejecting}

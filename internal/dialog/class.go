@@ -45,8 +45,8 @@ func (p *planner) fitting(section string, it *item, byMail bool) []string {
 	text, topic := slices.DeleteFunc(slices.Clone(it.words), idle), slices.DeleteFunc(slices.Clone(it.stems), idle)
 	var best []string
 	top, first := 0, ""
-	if len(text) > 0 {
-		first = text[0]
+	if said := p.think.stems(it.text); len(said) > 0 {
+		first = said[0]
 	}
 	for _, pl := range pools {
 		score := hitUnit*hits(pl.words, unit) + hitTopic*hits(pl.words, topic) + hitText*hits(pl.words, text)

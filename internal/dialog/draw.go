@@ -15,6 +15,10 @@ import (
 
 // drawn answers with a value that is drawn now and holds from now on.
 func (p *planner) drawn(it *item) {
+	if p.Me.Name != "" && (it.ask == gist.AskWho || it.ask == gist.AskWhat || it.ask == gist.AskIdentifier) && p.holdsLine("own name", it.text) {
+		p.tell(it, "answer.what", p.Me.Name)
+		return
+	}
 	if p.unsure(it) {
 		return
 	}
@@ -38,10 +42,6 @@ func (p *planner) drawn(it *item) {
 		}
 		p.tell(it, "answer."+string(it.ask), p.pick(it, string(it.ask)))
 	case gist.AskIdentifier:
-		if p.holdsLine("own name", it.text) && p.Me.Name != "" {
-			p.tell(it, "answer.identifier", p.Me.Name)
-			return
-		}
 		if p.think.names("mailing", it.stems) {
 			p.tell(it, "answer.identifier", p.mailbox(it))
 			return
@@ -94,10 +94,6 @@ func (p *planner) drawn(it *item) {
 	case gist.AskYesNo:
 		p.yesNo(it)
 	default:
-		if p.holdsLine("own name", it.text) && p.Me.Name != "" {
-			p.tell(it, "answer.what", p.Me.Name)
-			return
-		}
 		if p.holdsLine("asks for money", it.text) {
 			it.ask = gist.AskMoney // "what's the most you want to spend?"
 			p.tell(it, "answer.money", p.money(it))
@@ -136,6 +132,13 @@ func (p *planner) thing(it *item) {
 func (p *planner) choose(it *item) {
 	r := p.draw(it.ask)
 	if len(it.options) == 0 {
+		if value := p.rightOne(it, r); value != "" {
+			p.tell(it, "answer.choice", value)
+			return
+		}
+		if p.eitherWay(it, r) {
+			return
+		}
 		if lines := p.asked("choice", it); lines != nil {
 			p.tell(it, "answer.choice", rng.Pick(r, lines))
 			return
@@ -154,6 +157,8 @@ func (p *planner) choose(it *item) {
 	if it.ask == gist.AskChoice && !p.alikeSides(it.options) {
 		if p.clauses(it.options) {
 			p.tell(it, "answer.clause", it.options[r.IntN(len(it.options))])
+		} else if p.eitherWay(it, r) {
+			return
 		} else if value := p.figureOf(it, r); value != "" {
 			p.tell(it, "answer.choice", value)
 		} else {
@@ -364,6 +369,10 @@ func (p *planner) rate(it *item) {
 // feeling says how the person is, or how something was.
 func (p *planner) feeling(it *item) {
 	slot := "answer.feeling.good"
+	if p.past(it.text) && it.of != gist.OfReader && !p.has("condole", "illness", "badnews") {
+		p.say(Move{Slot: "answer.feeling.was", Label: it.label, Values: values("topic", it.topic)})
+		return
+	}
 	if p.habit("feeling").Chance(0.25) || p.has("condole", "illness", "badnews") {
 		slot = "answer.feeling.soso"
 	}

@@ -59,7 +59,7 @@ func (p *planner) collect() []item {
 			case asked && tidy(r.Object) == "" && p.think.names("answering", verb):
 				continue // "Could you let me have it?" asks the same again
 			}
-			if tidy(r.Object) == "" && p.begins("would", r.Text) {
+			if tidy(r.Object) == "" && p.begins("would", r.Text) && !p.holdsLine("pleading", r.Text) {
 				out = p.join(out, item{ask: gist.AskYesNo, text: r.Text, of: gist.OfReader, clause: clause, language: g.Language}) // "Would you go again?"
 				continue
 			}

@@ -14,14 +14,17 @@ import (
 
 // Bounds of what a plan reads and keeps. What is beyond them is older, and let go.
 const (
-	maxMails  = 4
-	maxItems  = 8 // questions and requests of all mails
-	maxClaims = 300
-	maxFacts  = 200
-	maxNotes  = 200
-	maxHidden = 40
-	maxAgreed = 24
-	maxKept   = 16 // entries of the other lists of a thread
+	maxMails       = 4
+	maxItems       = 8 // questions and requests of all mails
+	maxClaims      = 300
+	maxFacts       = 200
+	maxNotes       = 200
+	maxHidden      = 40
+	maxAgreed      = 24
+	maxStated      = 200 // bytes of a question said back
+	maxStatedWords = 30
+
+	maxKept = 16 // entries of the other lists of a thread
 )
 
 // planner makes one plan.
@@ -202,7 +205,11 @@ func (p *planner) why(format string, args ...any) {
 func values(pairs ...string) map[string]string {
 	m := map[string]string{}
 	for i := 0; i+1 < len(pairs); i += 2 {
-		if v := tidy(pairs[i+1]); v != "" {
+		v := tidy(pairs[i+1])
+		if pairs[i] == "stated" || pairs[i] == "doing" {
+			v = tidied(pairs[i+1], maxStated, maxStatedWords) // bounded by what said it back
+		}
+		if v != "" {
 			m[pairs[i]] = v
 		}
 	}

@@ -271,7 +271,10 @@ const (
 )
 
 // tidy brings a text of others into the form of a value: one line, bounded, no ending mark.
-func tidy(s string) string {
+func tidy(s string) string { return tidied(s, maxValue, maxValueWords) }
+
+// tidied is tidy with other bounds.
+func tidied(s string, maxValue, maxValueWords int) string {
 	s = strings.ToValidUTF8(s, "")
 	if len(s) > 4*maxValue {
 		s = strings.ToValidUTF8(s[:4*maxValue], "")

@@ -80,7 +80,7 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 			}
 			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind), Plain: i == 0 || m.likeliest(l, i, a.kind)}
 		}
-		if read || i >= passing || s.asks {
+		if read || i >= passing || s.asks || len(s.tokens) < 4 {
 			continue
 		}
 		if at := m.surely(l, i, asks); at >= 0 {

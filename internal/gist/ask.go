@@ -406,6 +406,9 @@ func (l *lexicon) listedQuestion(s *sentence, g *Gist) {
 	if len(g.Questions) == MaxItems || len(s.tokens) == 0 {
 		return
 	}
+	if s.has(pAskPhone) || slices.ContainsFunc(s.tokens, func(t token) bool { return l.maps["kinds"][t.low] == "phone" }) {
+		kind = AskPhone // "a daytime phone number"
+	}
 	if kind == "" {
 		kind = AskWhat
 	}

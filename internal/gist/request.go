@@ -40,7 +40,10 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 			if l.options["you"] == "none" {
 				i--
 			}
-			if j = l.manner(toks, i+2); j < len(toks) && l.verb(toks[j].low) {
+			if j = l.soKind(toks, i+2); j > 0 {
+				return j
+			}
+			if j = l.manner(toks, i+2); j < len(toks) && (l.verb(toks[j].low) || l.acts(toks, j)) {
 				return j
 			}
 			return l.lastVerb(toks, i+2)
@@ -76,6 +79,27 @@ func (l *lexicon) asksAbout(toks []token) bool {
 // receives reports whether what the sender needs to do takes something of the reader.
 func (l *lexicon) receives(t *token) bool {
 	return t.w.in.has(sKnowing) || t.w.in.has(sHanding) || t.w.in.has(sTelling) || l.is(t.low, l.sets["receiving"])
+}
+
+// acts reports whether an unknown word at i is a verb by what follows it: "delete it",
+// "unsubscribe me".
+func (l *lexicon) acts(toks []token, i int) bool {
+	t := &toks[i]
+	if l.options["verb-last"] == "yes" || l.options["you"] == "none" || i+1 >= len(toks) || t.stop || len(t.low) < 3 || t.text != t.low || t.w.in.has(sStop) || t.w.in.has(sPrepositions) || t.w.in.has(sAuxiliaries) || t.w.in.has(sAdjectives) || t.w.in.has(sNouns) || t.w.wh != "" || t.w.det != "" {
+		return false
+	}
+	next := &toks[i+1]
+	return next.w.in.has(sObjects) || next.w.in.has(sMe) || next.w.det == "definite" || next.low == "it" || next.low == "the" || next.low == "your" || next.low == "my" || next.low == "this"
+}
+
+// soKind returns the verb of "would you be so good as to send", -1 for none.
+func (l *lexicon) soKind(toks []token, i int) int {
+	for j := i; j+2 < len(toks) && j < i+6 && !toks[j].stop; j++ {
+		if toks[j].low == "as" && toks[j+1].w.in.has(sTo) && toks[i].low == "be" {
+			return j + 2
+		}
+	}
+	return -1
 }
 
 // lastVerb returns the index of the verb asked for where it stands last, or -1.

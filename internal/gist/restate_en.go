@@ -711,6 +711,27 @@ func (e *enClause) declared(i int) Restated {
 				}
 				return e.clause(enSubject{said: strings.Join(said, " "), person: "it", to: j + 1}, kind, affirmed, denied)
 			}
+			if base, yes := e.present(i, j); base != "" {
+				var said []string
+				for k := i; k < j; k++ {
+					if e.toks[k].stop || strange(&e.toks[k]) || quotedAt(e.source, &e.toks[k]) {
+						return Restated{}
+					}
+					if !e.in("adverbs", e.toks[k].low) && e.toks[k].low != "still" {
+						said = append(said, e.owned(k))
+					}
+				}
+				still := e.toks[j-1].low == "still"
+				toks := slices.Clone(e.toks)
+				toks[j].low, toks[j].text = base, base
+				f := *e
+				f.toks = toks
+				to := j
+				if still {
+					to = j - 1
+				}
+				return f.clause(enSubject{said: strings.Join(said, " "), person: "it", to: to}, "do", yes, yes+" not")
+			}
 		}
 		return Restated{}
 	}
@@ -739,6 +760,37 @@ func (e *enClause) declared(i int) Restated {
 		return e.clause(s, "do", "do", "do not")
 	}
 	return Restated{}
+}
+
+// present returns the plain form of the verb at token j, the predicate of a noun phrase
+// that begins at i: "your property has a porch", "the radiators get warm". Its second
+// value is "does" or "do".
+func (e *enClause) present(i, j int) (base, yes string) {
+	if !e.in("determiners", e.toks[i].low) || j < i+2 || j+1 >= len(e.toks) || e.toks[j].stop {
+		return "", ""
+	}
+	low, before := e.toks[j].low, &e.toks[j-1]
+	if before.w.in.has(sPrepositions) || e.in("determiners", before.low) || !e.behindVerbAt(j) {
+		return "", ""
+	}
+	if low == "has" && !e.participle(e.toks[j+1].low) {
+		return "have", "does"
+	}
+	noun := e.toks[j-1].low
+	if noun == "still" {
+		noun = e.toks[max(i, j-2)].low
+	}
+	many := strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss")
+	for _, end := range []string{"es", "s"} {
+		stem, ok := strings.CutSuffix(low, end)
+		if ok && !many && e.verb(stem) && third(stem) == low && !e.toks[j].w.in.has(sNouns) {
+			return stem, "does"
+		}
+	}
+	if many && e.verb(low) && !e.toks[j].w.in.has(sNouns) && !e.participle(low) {
+		return low, "do"
+	}
+	return "", ""
 }
 
 func (r *restater) pastForm(w string) bool {

@@ -292,6 +292,19 @@ func listItem(line string) (item, label string, ok bool) {
 	return strings.TrimLeft(line[n:], " "), label, true
 }
 
+// roman returns how long the Roman numeral is by which a line "ii) …" begins, 0 for none.
+func roman(line string) int {
+	mark := strings.IndexAny(line, ").")
+	if mark < 1 || mark > 4 || mark == 1 && line[mark] == '.' {
+		return 0
+	}
+	switch strings.ToLower(line[:mark]) {
+	case "i", "ii", "iii", "iv", "v", "vi", "vii", "viii":
+		return mark
+	}
+	return 0
+}
+
 // itemLabel returns the label that a line begins with and how many bytes it takes with its marks.
 func itemLabel(line string) (string, int) {
 	i := 0
@@ -305,6 +318,9 @@ func itemLabel(line string) (string, int) {
 	start := i
 	for i < len(line) && i-start < 2 && digit(line[i]) {
 		i++
+	}
+	if n := roman(line[i:]); i == start && i == from {
+		i += n
 	}
 	if i == start && i == from && i < len(line) && (line[i] >= 'a' && line[i] <= 'h' || line[i] >= 'A' && line[i] <= 'H') {
 		i++

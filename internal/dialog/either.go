@@ -1,0 +1,153 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// eitherWay answers a question that offers two things which are no phrases, by saying one
+// of them back: "can you wait, or do you want somebody else?", "do we keep it or leave it
+// out?", "you or Marcus?". It reports whether one could be said.
+func (p *planner) eitherWay(it *item, r *rng.Rand) bool {
+	text := it.clause
+	if text == "" || it.language != p.out.Language {
+		return false
+	}
+	left, right, ok := p.sidesOf(strings.TrimRight(strings.TrimSpace(text), "?!. "))
+	if !ok {
+		return false
+	}
+	if value := p.meOr(left, right, r); value != "" {
+		p.tell(it, "answer.who", value)
+		return true
+	}
+	said := [2]string{p.sideSaid(it.language, left, left), p.sideSaid(it.language, right, left)}
+	at := r.IntN(2)
+	if said[at] == "" {
+		at = 1 - at
+	}
+	if said[at] == "" {
+		return false
+	}
+	slot := "answer.clause"
+	if strings.HasPrefix(said[at], p.think.form["joint"]+" ") {
+		slot = "answer.clause.joint"
+	}
+	p.say(Move{Slot: slot, Label: it.label, Values: values("value", said[at]), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), said[at])})
+	return true
+}
+
+// sidesOf parts a question at its last "or".
+func (p *planner) sidesOf(text string) (left, right string, ok bool) {
+	or := " " + p.think.form["or"] + " "
+	at := strings.LastIndex(strings.ToLower(text), or)
+	if at < 1 || len(text) > 400 || strings.ToLower(text) != asLower(text) {
+		return "", "", false
+	}
+	left, right = strings.TrimRight(strings.TrimSpace(text[:at]), ","), strings.TrimSpace(text[at+len(or):])
+	return left, right, left != "" && right != ""
+}
+
+// asLower is a text in small letters where that keeps its bytes in their places.
+func asLower(text string) string {
+	if low := strings.ToLower(text); len(low) == len(text) {
+		return low
+	}
+	return ""
+}
+
+// sideSaid is one side of a question as its reader says it, where it is a clause or goes
+// on with the subject of the left one: "leave it out" of "do we keep it or leave it out".
+func (p *planner) sideSaid(language, side, left string) string {
+	if yes := gist.Restate(language, side+"?", "").Yes; yes != "" {
+		return yes
+	}
+	words := strings.Fields(left)
+	if len(words) < 3 || !p.think.sets["subjects"][stem(strings.ToLower(words[1]))] {
+		return ""
+	}
+	lead := strings.ToLower(strings.Join(words[:2], " "))
+	rest := strings.TrimSpace(side)
+	if side == left {
+		rest = strings.Join(words[2:], " ")
+	}
+	if slices.Contains(p.think.lines("joint lead"), lead) {
+		if n := len(strings.Fields(rest)); n > maxSide || n == 0 || strings.ContainsAny(rest, ",;:") {
+			return ""
+		}
+		return p.think.form["joint"] + " " + rest
+	}
+	return gist.Restate(language, lead+" "+rest+"?", "").Yes
+}
+
+// meOr picks one of two people, of whom the reader may be one: "you or Marcus".
+func (p *planner) meOr(left, right string, r *rng.Rand) string {
+	words := strings.Fields(left)
+	last := strings.ToLower(words[len(words)-1])
+	other := firstName(right)
+	if you := p.think.form["you"]; you == "" || last != you || other == "" {
+		return ""
+	}
+	if r.Chance(0.5) {
+		return p.think.form["me"]
+	}
+	return other
+}
+
+// firstName is the name that a text begins with.
+func firstName(s string) string {
+	var name []string
+	for _, w := range strings.Fields(s) {
+		first, _ := utf8.DecodeRuneInString(w)
+		if !unicode.IsUpper(first) || len(name) == 3 {
+			break
+		}
+		bare := strings.TrimRight(w, ",.;:")
+		name = append(name, bare)
+		if bare != w {
+			break
+		}
+	}
+	return strings.Join(name, " ")
+}
+
+// rightOne picks one of two figures of a mail of which only one can be right.
+func (p *planner) rightOne(it *item, r *rng.Rand) string {
+	if !p.holdsLine("is right", it.text) {
+		return ""
+	}
+	for _, list := range [][]string{p.mail.Amounts, p.figures(), p.mail.Dates} {
+		for i := 1; i < len(list); i++ {
+			a, b := whole(digitsOf(list[i-1])), whole(digitsOf(list[i]))
+			if list[i-1] != list[i] && a > 0 && b > 0 && a != b && a <= 3*b && b <= 3*a {
+				return list[i-r.IntN(2)]
+			}
+		}
+	}
+	return ""
+}
+
+// figures are those of the mail that count for much.
+func (p *planner) figures() (out []string) {
+	for _, f := range p.mail.Figures {
+		if n := whole(f.Value); n > 20 {
+			out = append(out, f.Value)
+		}
+	}
+	return out
+}
+
+// digitsOf is the first run of a text that begins with a digit.
+func digitsOf(s string) string {
+	at := strings.IndexFunc(s, unicode.IsDigit)
+	if at < 0 {
+		return ""
+	}
+	word, _, _ := strings.Cut(s[at:], " ")
+	return word
+}
