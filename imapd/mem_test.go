@@ -80,19 +80,26 @@ type memSnapshot struct {
 func (s memSnapshot) UIDNext() uint32       { return s.State.UIDNext }
 func (s memSnapshot) UIDValidity() uint32   { return s.State.UIDValidity }
 func (s memSnapshot) HighestModSeq() uint64 { return s.ModSeq }
-func (s memSnapshot) At(i int) message      { return s.State.At(i) }
+func (s memSnapshot) Len() int              { return mbox.Len(s.List) }
+func (s memSnapshot) IndexOf(uid uint32) (int, bool) {
+	return mbox.IndexOf(s.List, uid)
+}
+func (s memSnapshot) ExpungedSince(mod uint64) ([]uint32, bool) {
+	return mbox.ExpungedSince(s.State, mod)
+}
+func (s memSnapshot) At(i int) message { return mbox.At(s.State.List, i) }
 
 // TextFilter lets nothing through but what it knows.
 func (s memSnapshot) TextFilter(string, bool, bool) func(message) bool {
 	return func(m message) bool {
-		_, ok := s.State.IndexOf(m.UID())
+		_, ok := mbox.IndexOf(s.State.List, m.UID())
 		return ok
 	}
 }
 func (s memSnapshot) Keywords() []imap.Flag { return s.keywords }
 func (s memSnapshot) ChangedSince(mod uint64) iter.Seq[message] {
 	return func(yield func(message) bool) {
-		for m := range s.State.ChangedSince(mod) {
+		for m := range mbox.ChangedSince(s.State.List, mod) {
 			if !yield(m) {
 				return
 			}
@@ -197,9 +204,9 @@ func (a *memAccount) describe(name string) (folderState, bool) {
 	}
 	d := folderState{
 		Name: name, SpecialUse: f.use, Subscribed: a.subs[name], UIDValidity: f.state.UIDValidity,
-		UIDNext: f.state.UIDNext, HighestModSeq: f.state.ModSeq, ID: f.id, Total: f.state.Len(),
+		UIDNext: f.state.UIDNext, HighestModSeq: f.state.ModSeq, ID: f.id, Total: mbox.Len(f.state.List),
 	}
-	for m := range f.state.All() {
+	for m := range mbox.All(f.state.List) {
 		d.Size += int64(m.Size())
 		if !hasFlag(m.flags, imap.FlagSeen) {
 			d.Unseen++
@@ -334,7 +341,7 @@ func (a *memAccount) Rename(_ context.Context, from, to string) error {
 	if f := a.folders[from]; from == inbox {
 		a.folders[to] = a.newFolder("")
 		var uids []uint32
-		for m := range f.state.All() {
+		for m := range mbox.All(f.state.List) {
 			uids = append(uids, m.uid)
 		}
 		_, err := a.transfer(from, uids, to, true)
@@ -370,7 +377,7 @@ func (f *memFolder) add(a *memAccount, m memMessage) uint32 {
 			f.keywords = append(slices.Clip(f.keywords), flag)
 		}
 	}
-	f.state = f.state.Add(a.owner, &m)
+	f.state = mbox.Add(f.state, a.owner, &m)
 	return m.uid
 }
 
@@ -404,11 +411,11 @@ func (a *memAccount) Replace(_ context.Context, from string, uid uint32, to stri
 	if err != nil {
 		return r, err
 	}
-	if _, ok := src.state.Get(uid); !ok {
+	if _, ok := mbox.Get(src.state.List, uid); !ok {
 		return r, nil
 	}
 	r = copied{dst.state.UIDValidity, []uint32{uid}, []uint32{dst.append(a, m)}}
-	src.state = src.state.Expunge(a.owner, r.Source)
+	src.state = mbox.Expunge(src.state, a.owner, r.Source)
 	a.touched(from, to)
 	return r, nil
 }
@@ -431,7 +438,7 @@ func (a *memAccount) Store(_ context.Context, name string, uids []uint32, op ima
 	}
 	var changed []*memMessage
 	for _, uid := range uids {
-		m, ok := f.state.Get(uid)
+		m, ok := mbox.Get(f.state.List, uid)
 		if !ok {
 			continue
 		}
@@ -452,7 +459,7 @@ func (a *memAccount) Store(_ context.Context, name string, uids []uint32, op ima
 			}
 		}
 	}
-	f.state = f.state.Change(a.owner, changed)
+	f.state = mbox.Change(f.state, a.owner, changed)
 	a.touched(name)
 	return modified, nil
 }
@@ -464,13 +471,13 @@ func (a *memAccount) transfer(from string, uids []uint32, to string, move bool) 
 	}
 	r.UIDValidity = dst.state.UIDValidity
 	for _, uid := range uids {
-		if m, ok := src.state.Get(uid); ok {
+		if m, ok := mbox.Get(src.state.List, uid); ok {
 			r.Source = append(r.Source, uid)
 			r.Dest = append(r.Dest, dst.add(a, *m))
 		}
 	}
 	if move {
-		src.state = src.state.Expunge(a.owner, r.Source)
+		src.state = mbox.Expunge(src.state, a.owner, r.Source)
 	}
 	a.touched(from, to)
 	return r, nil
@@ -495,12 +502,12 @@ func (a *memAccount) Expunge(_ context.Context, name string, uids []uint32) (gon
 	if err != nil {
 		return nil, err
 	}
-	for m := range f.state.All() {
+	for m := range mbox.All(f.state.List) {
 		if hasFlag(m.flags, imap.FlagDeleted) && (uids == nil || slices.Contains(uids, m.uid)) {
 			gone = append(gone, m.uid)
 		}
 	}
-	f.state = f.state.Expunge(a.owner, gone)
+	f.state = mbox.Expunge(f.state, a.owner, gone)
 	a.touched(name)
 	return gone, nil
 }

@@ -29,10 +29,10 @@ const chunkSize = 128
 // changes; the owner may fill the room.
 type chunk[E Entry] struct {
 	owner  *Owner
-	items  []E    // its length is the room and never changes
-	filled int    // the owner's alone
-	maxMod uint64 // not read by those who see the chunk as the last one
-	note   atomic.Pointer[note]
+	items  []E          // its length is the room and never changes
+	filled int          // the owner's alone
+	maxMod uint64       // not read by those who see the chunk as the last one
+	note   atomic.Value // a *note
 }
 
 // note is what a reader worked out from the first n entries of a chunk.
@@ -53,10 +53,10 @@ type List[E Entry] struct {
 }
 
 // Len returns the number of entries.
-func (l List[E]) Len() int { return l.n }
+func Len[E Entry](l List[E]) int { return l.n }
 
 // visible returns the entries of slot i that belong to this version of the list.
-func (l List[E]) visible(i int) []E {
+func visible[E Entry](l List[E], i int) []E {
 	end := l.n
 	if i+1 < len(l.slots) {
 		end = l.slots[i+1].start
@@ -65,18 +65,18 @@ func (l List[E]) visible(i int) []E {
 }
 
 // At returns the entry at position i, counted from 0.
-func (l List[E]) At(i int) E {
+func At[E Entry](l List[E], i int) E {
 	s := sort.Search(len(l.slots), func(k int) bool { return l.slots[k].start > i }) - 1
-	return l.visible(s)[i-l.slots[s].start]
+	return visible(l, s)[i-l.slots[s].start]
 }
 
 // IndexOf returns the position of a UID, or where it would stand.
-func (l List[E]) IndexOf(uid uint32) (int, bool) {
-	s := l.slotOf(uid)
+func IndexOf[E Entry](l List[E], uid uint32) (int, bool) {
+	s := slotOf(l, uid)
 	if s < 0 {
 		return 0, false
 	}
-	items := l.visible(s)
+	items := visible(l, s)
 	k, found := slices.BinarySearchFunc(items, uid, func(e E, uid uint32) int {
 		return compare(e.UID(), uid)
 	})
@@ -84,7 +84,7 @@ func (l List[E]) IndexOf(uid uint32) (int, bool) {
 }
 
 // slotOf returns the last slot whose first UID is not above uid, -1 when none.
-func (l List[E]) slotOf(uid uint32) int {
+func slotOf[E Entry](l List[E], uid uint32) int {
 	return sort.Search(len(l.slots), func(k int) bool { return l.slots[k].items[0].UID() > uid }) - 1
 }
 
@@ -99,12 +99,12 @@ func compare(a, b uint32) int {
 }
 
 // Get returns the entry with a UID.
-func (l List[E]) Get(uid uint32) (e E, ok bool) {
-	s := l.slotOf(uid)
+func Get[E Entry](l List[E], uid uint32) (e E, ok bool) {
+	s := slotOf(l, uid)
 	if s < 0 {
 		return e, false
 	}
-	items := l.visible(s)
+	items := visible(l, s)
 	k, found := slices.BinarySearchFunc(items, uid, func(e E, uid uint32) int { return compare(e.UID(), uid) })
 	if !found {
 		return e, false
@@ -113,13 +113,13 @@ func (l List[E]) Get(uid uint32) (e E, ok bool) {
 }
 
 // All yields every entry, rising.
-func (l List[E]) All() iter.Seq[E] { return l.From(0) }
+func All[E Entry](l List[E]) iter.Seq[E] { return From(l, 0) }
 
 // From yields the entries from position i on, rising.
-func (l List[E]) From(i int) iter.Seq[E] {
+func From[E Entry](l List[E], i int) iter.Seq[E] {
 	return func(yield func(E) bool) {
 		for s := range l.slots {
-			items := l.visible(s)
+			items := visible(l, s)
 			skip := min(max(i-l.slots[s].start, 0), len(items))
 			for _, e := range items[skip:] {
 				if !yield(e) {
@@ -134,27 +134,27 @@ func (l List[E]) From(i int) iter.Seq[E] {
 type Run[E Entry] struct {
 	Entries []E // read only
 	Start   int // position of the first one
-	note    *atomic.Pointer[note]
+	note    *atomic.Value
 }
 
 // Note returns what was noted of exactly these entries, nil for nothing. All versions of the
 // list that have them see it.
-func (r Run[E]) Note() any {
-	if n := r.note.Load(); n != nil && n.n == len(r.Entries) {
+func Note[E Entry](r Run[E]) any {
+	if n, _ := r.note.Load().(*note); n != nil && n.n == len(r.Entries) {
 		return n.said
 	}
 	return nil
 }
 
 // SetNote notes what follows from these entries alone, and never changes.
-func (r Run[E]) SetNote(said any) { r.note.Store(&note{len(r.Entries), said}) }
+func SetNote[E Entry](r Run[E], said any) { r.note.Store(&note{len(r.Entries), said}) }
 
 // Runs yields the runs that have positions from to up to to, rising.
-func (l List[E]) Runs(from, to int) iter.Seq[Run[E]] {
+func Runs[E Entry](l List[E], from, to int) iter.Seq[Run[E]] {
 	return func(yield func(Run[E]) bool) {
 		s := max(sort.Search(len(l.slots), func(k int) bool { return l.slots[k].start > from })-1, 0)
 		for ; s < len(l.slots) && l.slots[s].start < to; s++ {
-			if !yield(Run[E]{l.visible(s), l.slots[s].start, &l.slots[s].note}) {
+			if !yield(Run[E]{visible(l, s), l.slots[s].start, &l.slots[s].note}) {
 				return
 			}
 		}
@@ -162,10 +162,10 @@ func (l List[E]) Runs(from, to int) iter.Seq[Run[E]] {
 }
 
 // Backward yields every entry, falling.
-func (l List[E]) Backward() iter.Seq[E] {
+func Backward[E Entry](l List[E]) iter.Seq[E] {
 	return func(yield func(E) bool) {
 		for s := len(l.slots) - 1; s >= 0; s-- {
-			items := l.visible(s)
+			items := visible(l, s)
 			for k := len(items) - 1; k >= 0; k-- {
 				if !yield(items[k]) {
 					return
@@ -177,13 +177,13 @@ func (l List[E]) Backward() iter.Seq[E] {
 
 // ChangedSince yields the entries with a mod-sequence above mod, rising by
 // UID. Runs without such an entry are skipped whole.
-func (l List[E]) ChangedSince(mod uint64) iter.Seq[E] {
+func ChangedSince[E Entry](l List[E], mod uint64) iter.Seq[E] {
 	return func(yield func(E) bool) {
 		for s := range l.slots {
 			if s+1 < len(l.slots) && l.slots[s].maxMod <= mod {
 				continue
 			}
-			for _, e := range l.visible(s) {
+			for _, e := range visible(l, s) {
 				if e.ModSeq() > mod && !yield(e) {
 					return
 				}
@@ -193,19 +193,19 @@ func (l List[E]) ChangedSince(mod uint64) iter.Seq[E] {
 }
 
 // Append returns the list with e behind it; its UID must be above all others.
-func (l List[E]) Append(o *Owner, e E) List[E] {
+func Append[E Entry](l List[E], o *Owner, e E) List[E] {
 	if last := len(l.slots) - 1; last >= 0 {
 		c := l.slots[last].chunk
-		seen := len(l.visible(last))
+		seen := len(visible(l, last))
 		switch {
 		case seen == chunkSize && c.owner == o:
 		case seen == chunkSize: // the room behind the slots is another owner's
 			l.slots = slices.Clip(l.slots)
 		case c.owner == o && c.filled == seen && seen < len(c.items):
-			c.add(e)
+			put(c, e)
 			return List[E]{l.slots, l.n + 1}
 		default:
-			return List[E]{l.withChunk(last, newChunk(o, roomAfter(last), l.visible(last), e)), l.n + 1}
+			return List[E]{withChunk(l, last, newChunk(o, roomAfter(last), visible(l, last), e)), l.n + 1}
 		}
 	}
 	return List[E]{append(l.slots, slot[E]{newChunk(o, roomAfter(len(l.slots)), nil, e), l.n}), l.n + 1}
@@ -227,21 +227,21 @@ func newChunk[E Entry](o *Owner, room int, items []E, es ...E) *chunk[E] {
 	}
 	c := &chunk[E]{owner: o, items: make([]E, room)}
 	for _, e := range items {
-		c.add(e)
+		put(c, e)
 	}
 	for _, e := range es {
-		c.add(e)
+		put(c, e)
 	}
 	return c
 }
 
-func (c *chunk[E]) add(e E) {
+func put[E Entry](c *chunk[E], e E) {
 	c.items[c.filled] = e
 	c.filled++
 	c.maxMod = max(c.maxMod, e.ModSeq())
 }
 
-func (l List[E]) withChunk(i int, c *chunk[E]) []slot[E] {
+func withChunk[E Entry](l List[E], i int, c *chunk[E]) []slot[E] {
 	slots := slices.Clone(l.slots)
 	slots[i].chunk = c
 	return slots
@@ -249,20 +249,20 @@ func (l List[E]) withChunk(i int, c *chunk[E]) []slot[E] {
 
 // Replace returns the list with each of es in the place of the entry with its
 // UID. Entries whose UID is absent are passed over. es must be sorted by UID.
-func (l List[E]) Replace(o *Owner, es []E) List[E] {
+func Replace[E Entry](l List[E], o *Owner, es []E) List[E] {
 	slots := slices.Clone(l.slots)
 	copied := -1
 	for _, e := range es {
-		s := l.slotOf(e.UID())
+		s := slotOf(l, e.UID())
 		if s < 0 {
 			continue
 		}
-		k, found := slices.BinarySearchFunc(l.visible(s), e.UID(), func(e E, uid uint32) int { return compare(e.UID(), uid) })
+		k, found := slices.BinarySearchFunc(visible(l, s), e.UID(), func(e E, uid uint32) int { return compare(e.UID(), uid) })
 		if !found {
 			continue
 		}
 		if s != copied {
-			slots[s].chunk = newChunk(o, roomAfter(s), l.visible(s))
+			slots[s].chunk = newChunk(o, roomAfter(s), visible(l, s))
 			copied = s
 		}
 		slots[s].items[k] = e
@@ -272,10 +272,10 @@ func (l List[E]) Replace(o *Owner, es []E) List[E] {
 }
 
 // Remove returns the list without the given UIDs, which must be sorted.
-func (l List[E]) Remove(o *Owner, uids []uint32) List[E] {
+func Remove[E Entry](l List[E], o *Owner, uids []uint32) List[E] {
 	out := List[E]{slots: make([]slot[E], 0, len(l.slots))}
 	for s := range l.slots {
-		items := l.visible(s)
+		items := visible(l, s)
 		first, last := items[0].UID(), items[len(items)-1].UID()
 		from, _ := slices.BinarySearch(uids, first)
 		c := l.slots[s].chunk
@@ -299,7 +299,7 @@ func newChunkOf[E Entry](o *Owner, items []E, gone []uint32) *chunk[E] {
 	c := &chunk[E]{owner: o, items: make([]E, len(items))}
 	for _, e := range items {
 		if _, is := slices.BinarySearch(gone, e.UID()); !is {
-			c.add(e)
+			put(c, e)
 		}
 	}
 	c.items = c.items[:c.filled:c.filled]

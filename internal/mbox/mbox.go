@@ -17,6 +17,9 @@ type expunged struct {
 
 // State is one version of a folder's messages: the list and what a client
 // needs to follow it. It is a value; a change returns the next version.
+//
+// State and List have no methods: each package that mentions an instance of a generic type
+// compiles all its methods, but only those functions that it calls.
 type State[E Entry] struct {
 	List[E]
 	UIDValidity uint32
@@ -32,8 +35,8 @@ func New[E Entry](uidValidity uint32) State[E] {
 }
 
 // Add appends an entry that carries UIDNext and the mod-sequence ModSeq+1.
-func (s State[E]) Add(o *Owner, e E) State[E] {
-	s.List = s.List.Append(o, e)
+func Add[E Entry](s State[E], o *Owner, e E) State[E] {
+	s.List = Append(s.List, o, e)
 	s.UIDNext = e.UID() + 1
 	s.ModSeq = max(s.ModSeq, e.ModSeq())
 	return s
@@ -41,8 +44,8 @@ func (s State[E]) Add(o *Owner, e E) State[E] {
 
 // Change puts entries with higher mod-sequences in the place of those with
 // their UIDs; es is sorted by UID.
-func (s State[E]) Change(o *Owner, es []E) State[E] {
-	s.List = s.List.Replace(o, es)
+func Change[E Entry](s State[E], o *Owner, es []E) State[E] {
+	s.List = Replace(s.List, o, es)
 	for _, e := range es {
 		s.ModSeq = max(s.ModSeq, e.ModSeq())
 	}
@@ -50,9 +53,9 @@ func (s State[E]) Change(o *Owner, es []E) State[E] {
 }
 
 // Expunge removes the sorted UIDs and logs them under the next mod-sequence.
-func (s State[E]) Expunge(o *Owner, uids []uint32) State[E] {
-	before := s.Len()
-	if s.List = s.List.Remove(o, uids); s.Len() == before {
+func Expunge[E Entry](s State[E], o *Owner, uids []uint32) State[E] {
+	before := Len(s.List)
+	if s.List = Remove(s.List, o, uids); Len(s.List) == before {
 		return s
 	}
 	s.ModSeq++
@@ -70,7 +73,7 @@ func (s State[E]) Expunge(o *Owner, uids []uint32) State[E] {
 
 // ExpungedSince returns the UIDs expunged after mod, sorted. It is not
 // complete when the log does not reach back to mod.
-func (s State[E]) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
+func ExpungedSince[E Entry](s State[E], mod uint64) (uids []uint32, complete bool) {
 	i := sort.Search(len(s.log), func(i int) bool { return s.log[i].mod > mod })
 	for _, x := range s.log[i:] {
 		uids = append(uids, x.uid)
@@ -81,13 +84,13 @@ func (s State[E]) ExpungedSince(mod uint64) (uids []uint32, complete bool) {
 
 // SameLog reports whether the expunge log is that of another version of the
 // folder: it only grows at its end and is cut at its front.
-func (s State[E]) SameLog(o State[E]) bool {
+func SameLog[E Entry](s State[E], o State[E]) bool {
 	n := len(s.log)
 	return n == len(o.log) && s.logFloor == o.logFloor && (n == 0 || s.log[n-1] == o.log[n-1])
 }
 
 // Expunges yields the expunge log in order, for saving.
-func (s State[E]) Expunges() iter.Seq2[uint32, uint64] {
+func Expunges[E Entry](s State[E]) iter.Seq2[uint32, uint64] {
 	return func(yield func(uint32, uint64) bool) {
 		for _, x := range s.log {
 			if !yield(x.uid, x.mod) {
@@ -98,7 +101,7 @@ func (s State[E]) Expunges() iter.Seq2[uint32, uint64] {
 }
 
 // Restore sets the expunge log, when a folder is loaded.
-func (s State[E]) Restore(log iter.Seq2[uint32, uint64], floor uint64) State[E] {
+func Restore[E Entry](s State[E], log iter.Seq2[uint32, uint64], floor uint64) State[E] {
 	s.logFloor = floor
 	for uid, mod := range log {
 		s.log = append(s.log, expunged{uid, mod})
@@ -107,4 +110,4 @@ func (s State[E]) Restore(log iter.Seq2[uint32, uint64], floor uint64) State[E] 
 }
 
 // LogFloor is the mod-sequence before which the expunge log is not complete.
-func (s State[E]) LogFloor() uint64 { return s.logFloor }
+func LogFloor[E Entry](s State[E]) uint64 { return s.logFloor }

@@ -22,12 +22,12 @@ func (e *entry) ModSeq() uint64 { return e.mod }
 type box = State[*entry]
 
 func add(s box, o *Owner, text int) box {
-	return s.Add(o, &entry{s.UIDNext, s.ModSeq + 1, text})
+	return Add(s, o, &entry{s.UIDNext, s.ModSeq + 1, text})
 }
 
 func contents(s box) []entry {
 	out := []entry{}
-	for e := range s.All() {
+	for e := range All(s.List) {
 		out = append(out, *e)
 	}
 	return out
@@ -59,7 +59,7 @@ func TestAgainstModel(t *testing.T) {
 				e := model[i]
 				es = append(es, &e)
 			}
-			s = s.Change(o, es)
+			s = Change(s, o, es)
 		case len(model) > 0:
 			var uids []uint32
 			for _, i := range slices.Backward(pick(r, len(model))) {
@@ -67,9 +67,9 @@ func TestAgainstModel(t *testing.T) {
 				model = slices.Delete(model, i, i+1)
 			}
 			slices.Sort(uids)
-			s = s.Expunge(o, uids)
+			s = Expunge(s, o, uids)
 		}
-		require.Equal(t, len(model), s.Len())
+		require.Equal(t, len(model), Len(s.List))
 		checkRuns(t, r, s)
 		if step%50 == 0 {
 			snaps = append(snaps, snap{s, slices.Clone(model)})
@@ -86,11 +86,11 @@ func TestAgainstModel(t *testing.T) {
 	for _, sn := range snaps {
 		require.Equal(t, append([]entry{}, sn.want...), contents(sn.s))
 		for i, e := range sn.want {
-			assert.Equal(t, e, *sn.s.At(i))
-			at, ok := sn.s.IndexOf(e.uid)
+			assert.Equal(t, e, *At(sn.s.List, i))
+			at, ok := IndexOf(sn.s.List, e.uid)
 			assert.True(t, ok)
 			assert.Equal(t, i, at)
-			got, ok := sn.s.Get(e.uid)
+			got, ok := Get(sn.s.List, e.uid)
 			assert.True(t, ok)
 			assert.Equal(t, e, *got)
 		}
@@ -103,23 +103,23 @@ func TestAgainstModel(t *testing.T) {
 // each with its entries.
 func checkRuns(t *testing.T, r *rand.Rand, s box) {
 	t.Helper()
-	from := r.IntN(s.Len() + 1)
-	to := from + r.IntN(s.Len()-from+1)
+	from := r.IntN(Len(s.List) + 1)
+	to := from + r.IntN(Len(s.List)-from+1)
 	at := from
-	for run := range s.Runs(from, to) {
+	for run := range Runs(s.List, from, to) {
 		require.LessOrEqual(t, run.Start, at)
 		var now []*entry
 		for i, e := range run.Entries {
 			now = append(now, e)
 			if run.Start+i == at && at < to {
-				require.Same(t, s.At(at), e)
+				require.Same(t, At(s.List, at), e)
 				at++
 			}
 		}
-		if noted := run.Note(); noted != nil {
+		if noted := Note(run); noted != nil {
 			require.True(t, slices.Equal(now, noted.([]*entry)))
 		} else if r.IntN(2) == 0 {
-			run.SetNote(now)
+			SetNote(run, now)
 		}
 	}
 	require.Equal(t, to, at)
@@ -129,19 +129,19 @@ func checkRuns(t *testing.T, r *rand.Rand, s box) {
 func checkSince(t *testing.T, old, now box) {
 	t.Helper()
 	have := map[uint32]entry{}
-	for e := range old.All() {
+	for e := range All(old.List) {
 		have[e.uid] = *e
 	}
-	gone, complete := now.ExpungedSince(old.ModSeq)
+	gone, complete := ExpungedSince(now, old.ModSeq)
 	require.True(t, complete)
 	for _, uid := range gone {
 		delete(have, uid)
 	}
-	for e := range now.ChangedSince(old.ModSeq) {
+	for e := range ChangedSince(now.List, old.ModSeq) {
 		have[e.uid] = *e
 	}
 	want := map[uint32]entry{}
-	for e := range now.All() {
+	for e := range All(now.List) {
 		want[e.uid] = *e
 	}
 	assert.Equal(t, want, have)
@@ -161,12 +161,12 @@ func TestExpungeLogIsBounded(t *testing.T) {
 	}
 	early := s.ModSeq
 	for uid := range uint32(maxExpunged + 50) {
-		s = s.Expunge(o, []uint32{uid + 1})
+		s = Expunge(s, o, []uint32{uid + 1})
 	}
-	uids, complete := s.ExpungedSince(early)
+	uids, complete := ExpungedSince(s, early)
 	assert.Len(t, uids, maxExpunged)
 	assert.False(t, complete)
-	_, complete = s.ExpungedSince(early + 60)
+	_, complete = ExpungedSince(s, early+60)
 	assert.True(t, complete)
 	assert.EqualValues(t, maxExpunged+51, s.UIDNext, "UIDs are never used again")
 }
@@ -182,7 +182,7 @@ func TestReadersAndForksShareNothingThatMoves(t *testing.T) {
 			snap, fork := s, s
 			wg.Go(func() {
 				n := 0
-				for range snap.ChangedSince(0) {
+				for range ChangedSince(snap.List, 0) {
 					n++
 				}
 				assert.Equal(t, i+1, n)
@@ -192,12 +192,12 @@ func TestReadersAndForksShareNothingThatMoves(t *testing.T) {
 				for k := range 300 {
 					fork = add(fork, mine, k)
 				}
-				assert.Equal(t, i+301, fork.Len())
+				assert.Equal(t, i+301, Len(fork.List))
 			})
 		}
 	}
 	wg.Wait()
-	assert.Equal(t, 600, s.Len())
+	assert.Equal(t, 600, Len(s.List))
 }
 
 // TestForksDoNotShareRoom: two owners of one list append where a run is full.
@@ -212,8 +212,8 @@ func TestForksDoNotShareRoom(t *testing.T) {
 		s, fork = add(s, a, i), add(fork, b, -i)
 	}
 	for i := range 3 * chunkSize {
-		assert.Equal(t, i, s.At(5*chunkSize+i).text)
-		assert.Equal(t, -i, fork.At(5*chunkSize+i).text)
+		assert.Equal(t, i, At(s.List, 5*chunkSize+i).text)
+		assert.Equal(t, -i, At(fork.List, 5*chunkSize+i).text)
 	}
 }
 
@@ -224,22 +224,22 @@ func TestRemovedRunIsNotFilled(t *testing.T) {
 	for i := range 3 * chunkSize {
 		s = add(s, o, i)
 	}
-	s = s.Expunge(o, []uint32{chunkSize + 5})
+	s = Expunge(s, o, []uint32{chunkSize + 5})
 	snap := s
 	var last []uint32
 	for uid := range uint32(chunkSize) {
 		last = append(last, 2*chunkSize+1+uid)
 	}
-	s = s.Expunge(o, last)
+	s = Expunge(s, o, last)
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		for range snap.ChangedSince(1) {
+		for range ChangedSince(snap.List, 1) {
 		}
 	})
 	for i := range 10 {
 		s = add(s, o, i)
 	}
 	wg.Wait()
-	assert.Equal(t, 3*chunkSize-1, snap.Len())
-	assert.Equal(t, 2*chunkSize-1+10, s.Len())
+	assert.Equal(t, 3*chunkSize-1, Len(snap.List))
+	assert.Equal(t, 2*chunkSize-1+10, Len(s.List))
 }

@@ -106,14 +106,14 @@ func (l *Loader) readFolder(key, name string, copies []*post.Stored) (*post.Fold
 		if c.UID() < f.UIDNext || c.UID() >= s.UIDNext || c.ModSeq() > s.ModSeq || c.Seq > l.head.Mark {
 			return nil, fail.Damagedf("folder %.100q: copy %d does not fit", key, c.UID())
 		}
-		f.State = f.Add(l.State.Owner, c)
+		f.State = mbox.Add(f.State, l.State.Owner, c)
 		f.Count(c, 1)
 	}
 	if s.UIDValidity == 0 || s.UIDNext == 0 || s.ModSeq == 0 || len(log.UIDs) != len(log.Mods) || !slices.IsSorted(log.Mods) {
 		return nil, fail.Damagedf("folder %.100q: its numbers do not fit", key)
 	}
 	f.Used, f.UIDNext, f.ModSeq = s.Used, s.UIDNext, s.ModSeq
-	f.State = f.Restore(func(yield func(uint32, uint64) bool) {
+	f.State = mbox.Restore(f.State, func(yield func(uint32, uint64) bool) {
 		for i, uid := range log.UIDs {
 			if !yield(uid, log.Mods[i]) {
 				return

@@ -330,7 +330,7 @@ func (e *encoder) expungeLog(key string, was, now *post.Folder) {
 		was = &post.EmptyFolder
 	}
 	switch {
-	case was.SameLog(now.State):
+	case was.SameLog(now):
 	case !now.Logged():
 		e.drop(expungedTable, key)
 	default:

@@ -1,6 +1,7 @@
 package post
 
 import (
+	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -24,7 +25,7 @@ func File(t *state.Tx, address, folder string, s *Stored) *Stored {
 	} else {
 		s.setSaved(state.InstantOf(t.Now))
 	}
-	f.State = f.Add(t.Owner, s)
+	f.State = mbox.Add(f.State, t.Owner, s)
 	f.Count(s, 1)
 	SetFolder(t, address, &f)
 	countCopy(t, s, 1)
@@ -86,7 +87,7 @@ func Replace(t *state.Tx, address string, f *Folder, cs []*Stored) *Folder {
 		s.modseq = mod
 		next.Count(s, 1)
 	}
-	next.State = next.Change(t.Owner, cs)
+	next.State = mbox.Change(next.State, t.Owner, cs)
 	SetFolder(t, address, &next)
 	return &next
 }
@@ -104,7 +105,7 @@ func Remove(t *state.Tx, address string, f *Folder, uids []uint32) []uint32 {
 		}
 	}
 	if len(gone) > 0 {
-		next.State = next.Expunge(t.Owner, gone)
+		next.State = mbox.Expunge(next.State, t.Owner, gone)
 		SetFolder(t, address, &next)
 	}
 	return gone

@@ -144,7 +144,7 @@ func (f *Folder) Info(address string) mailsim.Folder {
 }
 
 // Logged tells whether the folder has an expunge log.
-func (f *Folder) Logged() bool { return !f.SameLog(EmptyFolder.State) }
+func (f *Folder) Logged() bool { return !f.SameLog(&EmptyFolder) }
 
 // EmptyFolder is a folder of which nothing is known.
 var EmptyFolder Folder

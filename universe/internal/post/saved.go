@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/mbox"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
@@ -55,8 +56,8 @@ type SavedLog struct {
 
 // SavedLogOf is the form in which a store keeps an expunge log.
 func SavedLogOf(f *Folder) (l SavedLog) {
-	l = SavedLog{f.LogFloor(), []uint32{}, []uint64{}}
-	for uid, mod := range f.Expunges() {
+	l = SavedLog{mbox.LogFloor(f.State), []uint32{}, []uint64{}}
+	for uid, mod := range mbox.Expunges(f.State) {
 		l.UIDs, l.Mods = append(l.UIDs, uid), append(l.Mods, mod)
 	}
 	return l

@@ -47,11 +47,11 @@ func (s *sieve) may(m *post.Mail) bool {
 // mayAny tells whether a mail of a run may hold the needles. The run keeps what its places
 // have in common, once all have one: a search then passes over most runs without a look at
 // their mails.
-func (s *sieve) mayAny(r mbox.Run[*post.Stored]) bool {
+func (s *sieve) mayAny(r post.Run) bool {
 	if len(s.words) == 0 {
 		return true
 	}
-	together, _ := r.Note().(*searchindex.Together)
+	together, _ := mbox.Note(r).(*searchindex.Together)
 	if together == nil {
 		for _, c := range r.Entries {
 			if c.Mail.Place() == nil {
@@ -65,7 +65,7 @@ func (s *sieve) mayAny(r mbox.Run[*post.Stored]) bool {
 				}
 			}
 		})
-		r.SetNote(together)
+		mbox.SetNote(r, together)
 	}
 	return s.look.MayAny(together)
 }
