@@ -325,11 +325,20 @@ func (w *writer) manner(at int) {
 	}
 }
 
+// agreed adds to an appointment that somebody agrees to.
+const agreed = "more.answer.meet"
+
 // extra adds a sentence without much content, one that the person has not used
 // lately with anybody, and reports whether it did.
+//
+// What is said of an appointment that somebody agrees to is not said of one that they decline
+// or only offer: nobody who does not come is on time.
 func (w *writer) extra(slot string, at int) bool {
 	r := w.draw(slot)
 	for s := slot; strings.Contains(s, ".") || s == slot; s = wider(s) {
+		if s == agreed && s != slot {
+			continue
+		}
 		tiers := w.lang.tiers(s, w.Voice.Temperament, w.Voice.Formality)
 		for n := range 2 * tries {
 			text, e, v := w.attempt(r, tiers)

@@ -158,3 +158,30 @@ func TestFollowUpsSayWhatWasLeftOut(t *testing.T) {
 	assert.Positive(t, left)
 	assert.Positive(t, none)
 }
+
+// TestDetailsOfAnAppointment: who declines one, or only offers a day, adds nothing that only
+// somebody says who comes.
+func TestDetailsOfAnAppointment(t *testing.T) {
+	t.Parallel()
+	comes := regexp.MustCompile(`pünktlich|verspäte|etwas länger|on time|held up|little longer`)
+	for _, code := range writtenLanguages() {
+		said := 0
+		for n := range 200 {
+			for _, slot := range []string{"answer.meet", "answer.meet.other", "answer.meet.free"} {
+				w := newWriter(Brief{Seed: rng.Seed(fmt.Sprint(n)), Kind: Reply, Voice: Voice{Name: "Bea Novak", Address: "b@acme.example", Language: code}})
+				w.with(sample, func() {
+					if !w.extra("more."+slot, atStart) {
+						return
+					}
+					text := w.parts[len(w.parts)-1].text
+					if slot != "answer.meet" {
+						assert.NotRegexp(t, comes, text, "%s: %s", code, slot)
+					} else if comes.MatchString(text) {
+						said++
+					}
+				})
+			}
+		}
+		assert.True(t, said > 0 || code == "fr" || code == "es", code)
+	}
+}

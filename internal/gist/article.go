@@ -1,6 +1,7 @@
 package gist
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -209,6 +210,28 @@ func (l *lexicon) ordinal(number, rest string) bool {
 	return l.find(strings.ToLower(rest[:end])).month > 0
 }
 
+// dayOrHour reports whether a word after "le" names a day or an hour, which is said without: "26",
+// "lundi", but not "matin" or "train".
+func (l *lexicon) dayOrHour(t *token) bool {
+	return t.figure() || t.w.in.has(sDates) && !t.w.in.has(sDayParts)
+}
+
+// joined puts words together; what is elided stands close to the next.
+func (l *lexicon) joined(words []string) string {
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 && !l.isElided(words[i-1]) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(w)
+	}
+	return b.String()
+}
+
+func (l *lexicon) isElided(w string) bool {
+	return len(l.elided) > 0 && slices.Contains(l.elided, strings.ReplaceAll(strings.ToLower(w), "’", "'"))
+}
+
 // sayOptions puts options as the reader says them: "den Ecktisch" as "der Ecktisch".
 func (l *lexicon) sayOptions(options []string) []string {
 	if l.maps["genders"] == nil {
@@ -216,7 +239,7 @@ func (l *lexicon) sayOptions(options []string) []string {
 	}
 	for i, o := range options {
 		toks := l.tokens(o)
-		for len(toks) > 1 && toks[0].w.in.has(sExactAt) {
+		for len(toks) > 1 && toks[0].w.in.has(sExactAt) && (toks[0].w.det == "" || l.dayOrHour(&toks[1])) {
 			toks = toks[1:]
 		}
 		if len(toks) == 0 {
@@ -227,6 +250,11 @@ func (l *lexicon) sayOptions(options []string) []string {
 			options[i] += "."
 		}
 		if toks[0].w.det == "" {
+			if len(toks) == 1 && toks[0].w.in.has(sDayParts) && l.options["elision"] == "yes" { // "matin ou après-midi"
+				if det, known := l.gender(toks[0].low); known {
+					options[i] = l.said(toks, chunk{to: 1, det: det})
+				}
+			}
 			continue
 		}
 		if list := l.nounPhrases(toks); len(list) == 1 && list[0].to == len(toks) {

@@ -71,3 +71,23 @@ func TestNounPhrasesWithArticles(t *testing.T) {
 		}
 	}
 }
+
+// TestOptionsWithArticles: the options of a choice keep their articles, and what is elided
+// stands close; a day or an hour has none, and a time of day gets one.
+func TestOptionsWithArticles(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"Préférez-vous le train ou la voiture ?":             {"le train", "la voiture"},
+		"Préférez-vous l'avion ou le train ?":                {"l'avion", "le train"},
+		"Préférez-vous le matin ou l’après-midi ?":           {"le matin", "l’après-midi"},
+		"Vous préférez matin ou après-midi ?":                {"le matin", "l'après-midi"},
+		"Vous préférez du thé ou de l'eau ?":                 {"thé", "de l'eau"},
+		"Prefiere el tren o el coche?":                       {"el tren", "el coche"},
+		"On se voit le 26 ou le 27 mars pour la signature ?": {"26", "27 mars"},
+	} {
+		g := Read("", text)
+		if assert.NotEmpty(t, g.Questions, text) {
+			assert.Equal(t, want, g.Questions[0].Options, text)
+		}
+	}
+}

@@ -360,7 +360,7 @@ func (l *lexicon) say(toks []token) string {
 	if len(words) > 0 && toks[0].from == 0 && !l.proper(words[0]) && l.options["nouns"] != "capitals" && l.common(&toks[0]) {
 		words[0] = strings.ToLower(words[0]) // "For or against?"
 	}
-	return cut(strings.Join(words, " "), MaxPhrase)
+	return cut(l.joined(words), MaxPhrase)
 }
 
 // common reports whether a word is one that the lexicon knows as no name.

@@ -240,7 +240,7 @@ func (l *lexicon) unit(toks []token, at int) string {
 		return ""
 	}
 	if l.options["nouns"] == "capitals" {
-		return joinTokens(toks[from:i])
+		return l.joinTokens(toks[from:i])
 	}
 	return joinLow(toks[from:i])
 }

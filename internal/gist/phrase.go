@@ -289,7 +289,7 @@ func (m *mail) names(lex *lexicon) []string {
 				}
 			}
 			if j > i && (i > 0 || j > 1) { // one capital may be the sentence's
-				out = add(out, joinTokens(s.tokens[i:j]))
+				out = add(out, lex.joinTokens(s.tokens[i:j]))
 				i = j
 			}
 		}
@@ -314,10 +314,10 @@ func (l *lexicon) nameLike(t token) bool {
 	return true
 }
 
-func joinTokens(toks []token) string {
+func (l *lexicon) joinTokens(toks []token) string {
 	words := make([]string, len(toks))
 	for i, t := range toks {
 		words[i] = t.text
 	}
-	return strings.Join(words, " ")
+	return l.joined(words)
 }

@@ -188,7 +188,7 @@ func (l *lexicon) promise(s *sentence) (Promise, bool) {
 	case what == "" && due == "":
 		return Promise{}, false // "I'll see what I can do."
 	case what == "":
-		what = joinTokens(s.tokens[at:min(at+3, len(s.tokens))])
+		what = l.joinTokens(s.tokens[at:min(at+3, len(s.tokens))])
 	case l.bare(what):
 		what = "the " + what // "I will send you photos"
 	}

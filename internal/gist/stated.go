@@ -229,7 +229,7 @@ func (l *lexicon) stateNames(s *sentence, g *Gist) {
 			}
 		}
 		if to > from {
-			g.state(AskWho, l.best(s.tokens[h.to:]), joinTokens(s.tokens[from:to]))
+			g.state(AskWho, l.best(s.tokens[h.to:]), l.joinTokens(s.tokens[from:to]))
 			return
 		}
 	}

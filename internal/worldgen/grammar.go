@@ -99,6 +99,9 @@ func (w *writer) patterns(name string) []string {
 // wants a topic that can be ordered, shown or paid for, {org} and words of the
 // office someone of a firm.
 func (w *writer) fitting(list []string) []string {
+	if strings.HasSuffix(w.topic.text, "?") {
+		list = slices.DeleteFunc(slices.Clone(list), goesOn)
+	}
 	if w.topic.thing && w.order.From.Org != "" {
 		return list
 	}
@@ -111,6 +114,15 @@ func (w *writer) fitting(list []string) []string {
 		}
 	}
 	return out
+}
+
+// goesOn tells whether a pattern goes on behind the matter: not behind a question, "Where is
+// my parcel?, again".
+func goesOn(pattern string) bool {
+	return slices.ContainsFunc([]string{"{Short}", "{Topic}"}, func(name string) bool {
+		_, more, there := strings.Cut(pattern, name)
+		return there && more != "" && more[0] != '\\'
+	})
 }
 
 // office are words of someone who writes for a firm.

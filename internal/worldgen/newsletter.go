@@ -92,23 +92,40 @@ type story struct{ headline, teaser string }
 
 // stories are those of this issue. Without a brief they come from the
 // newsletter's theme; once all have been told, such as fit any topic take turns
-// with them.
+// with them. When they come again, the one that leads an issue has another place among the
+// subjects.
 func (w *writer) stories() []story {
 	var own []story
 	if w.topic.text == "" {
-		t := themes[w.own("theme").IntN(len(themes))]
+		t := themes[themeOf(w.order.From.Address)]
 		w.topic.text, w.vars["topic"], own = t.name, t.name, t.stories
 	}
 	order := w.own("stories").Perm(len(own))
 	out, used := make([]story, 2+w.own("length").IntN(2)), map[string]bool{}
 	for i := range out {
-		if at := w.order.Nth*len(out) + i; at%max(1, 2*len(own)) < len(own) {
-			out[i] = own[order[at%len(own)]]
+		at := w.order.Nth*len(out) + i
+		if round, at := at/max(1, 2*len(own)), at%max(1, 2*len(own)); at < len(own) {
+			out[i] = own[order[(at+round)%len(own)]]
 		} else {
 			out[i] = story{w.unused("headline", used), w.unused("teaser", used)}
 		}
 	}
 	return out
+}
+
+// themeOf is the place of a newsletter's theme among all themes.
+func themeOf(address string) int {
+	return rng.Seed(address).Draw("theme").IntN(len(themes))
+}
+
+// Crowded tells whether a newsletter would write about what others do already, although there
+// is a theme that none has.
+func Crowded(address string, others []string) bool {
+	taken := map[int]bool{}
+	for _, o := range others {
+		taken[themeOf(o)] = true
+	}
+	return len(taken) < len(themes) && taken[themeOf(address)]
 }
 
 // unused expands a rule until it gives what the mail does not hold yet.

@@ -110,6 +110,15 @@ func TestReturningSenders(t *testing.T) {
 			told[sender][headline] = true
 		}
 	})
+	subjects := map[int]map[string]bool{}
+	sends(Newsletter, "", 20, 24, func(sender int, m Mail) {
+		if subjects[sender] == nil {
+			subjects[sender] = map[string]bool{}
+		}
+		subject := regexp.MustCompile(`\d+`).ReplaceAllString(m.Subject, "")
+		assert.False(t, subjects[sender][subject], "%s again", subject)
+		subjects[sender][subject] = true
+	})
 	bills := map[int]string{}
 	sends(Vendor, "", 20, 6, func(sender int, m Mail) {
 		no := strings.TrimSuffix(strings.TrimPrefix(m.Attachments[0].Filename, "Invoice-"), ".pdf")
@@ -258,4 +267,42 @@ func FuzzWrite(f *testing.F) {
 			t.Fatalf("%q: %q\n%q", brief, m.Subject, m.Text)
 		}
 	})
+}
+
+// TestNothingGoesOnBehindAQuestion in a subject: "Where is my parcel?, again".
+func TestNothingGoesOnBehindAQuestion(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	for _, language := range Languages() {
+		for _, kind := range []string{Support, Customer, Lead} {
+			for i := range 150 {
+				s := NewSender(rng.Seed("asked").Draw("sender", kind, language, strconv.Itoa(i)), kind, language)
+				for n := range 6 {
+					m := Write(rng.Seed("asked").Draw("x", kind, strconv.Itoa(i), strconv.Itoa(n)), Order{Kind: kind, Language: language, Company: Company{"Ours", "ours.test"}, To: Recipient{Address: "a@ours.test"}, From: s, Nth: n, Date: monday})
+					assert.NotRegexp(t, `\?[,:?!]|\? ?[-(]`, m.Subject)
+					if strings.Contains(m.Subject, "?") {
+						asked++
+					}
+				}
+			}
+		}
+	}
+	assert.Positive(t, asked)
+}
+
+// TestRolesFitEveryName: names of men and of women have any role of their language.
+func TestRolesFitEveryName(t *testing.T) {
+	t.Parallel()
+	for language, gendered := range map[string]string{
+		"de": `(?i)(leiterin|leiter|führer|inhaberin?|gründerin|assistentin)( |$)`,
+		"fr": `(?i)(trice|euse|ante?|ateur|cteur|gérante?|chargée?|chef)( |$)|^commercial$`,
+		"es": `(?i)^(jef[ea]|director[a]?|dueñ[oa]|administrativ[oa]|técnico|cofundador[a]?|encargad[oa]|redactor[a]?|coordinador[a]?|consultor[a]?)( |$)`,
+	} {
+		for _, kind := range []string{Lead, Support, Vendor, Partner, Customer, Custom} {
+			for i := range 100 {
+				s := NewSender(rng.Seed("roles").Draw("sender", kind, language, strconv.Itoa(i)), kind, language)
+				assert.NotRegexp(t, gendered, s.Role, s.Name)
+			}
+		}
+	}
 }

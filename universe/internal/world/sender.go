@@ -43,6 +43,9 @@ func (m *Mail) choose(v state.View) {
 			m.born += otherBirth
 			m.order.From = m.sender(m.born, 0)
 		}
+		if s.Kind == worldgen.Newsletter && s.Brief == "" {
+			m.apart(v)
+		}
 	case bulk:
 		m.born, _ = strconv.Atoi(who)
 		m.order.From = m.sender(m.born, 0)
@@ -55,6 +58,35 @@ func (m *Mail) choose(v state.View) {
 		m.hours, m.claims = mind.Hours(v, m.Person), people.Claims(v, m.Person.ID)
 	}
 }
+
+// apart takes a new newsletter whose theme no other one of the stream has, while there is such a
+// theme: two of one theme would tell the same stories.
+func (m *Mail) apart(v state.View) {
+	var others []string
+	for _, who := range m.stream.Known[max(0, len(m.stream.Known)-maxOthers):] {
+		if n, err := strconv.Atoi(who); err == nil {
+			others = append(others, m.sender(n, 0).Address)
+		}
+	}
+	if !worldgen.Crowded(m.order.From.Address, others) {
+		return
+	}
+	for try := 1; try < maxTries; try++ {
+		born := m.born + try*nextBirth
+		if next := m.sender(born, 0); !worldgen.Crowded(next.Address, others) && len(readers(v, m.stream, next.Address)) > 0 {
+			m.born, m.order.From = born, next
+			return
+		}
+	}
+}
+
+// Bounds of apart: how many others it looks at, and how many newsletters. nextBirth sets those
+// apart from counted mails, and fits into 32 bits as often as it is added.
+const (
+	maxOthers = 64
+	maxTries  = 64
+	nextBirth = 1 << 24
+)
 
 // writes tells whether a person is there and not paused.
 func writes(v state.View, id string) bool {

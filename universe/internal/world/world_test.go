@@ -8,7 +8,9 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -469,4 +471,28 @@ func BenchmarkWorldYear(b *testing.B) {
 		u.Close()
 	}
 	b.ReportMetric(float64(total)/b.Elapsed().Seconds(), "mails/s")
+}
+
+// TestNewslettersOfAStream write about different things, as long as there are themes.
+func TestNewslettersOfAStream(t *testing.T) {
+	t.Parallel()
+	for seed := range 5 {
+		u := testkit.New(t, mailsim.Options{Seed: strconv.Itoa(seed)})
+		testkit.SetWorld(t, u, mailsim.Stream{ID: "news", Kind: "newsletter", PerDay: 1, Enabled: new(true), To: []string{"a@b.test"}, NewPeople: 1})
+		stories := map[string]string{}
+		for range 6 {
+			_, err := u.SendStream(context.Background(), "news")
+			require.NoError(t, err)
+		}
+		issue := regexp.MustCompile(`\n\n([^\n]+)\n[^\n]+\n[^\n]+: https`)
+		for _, m := range testkit.Inbox(t, u, "a@b.test") {
+			for _, found := range issue.FindAllStringSubmatch(m.Text, -1) {
+				if other := stories[found[1]]; other != "" {
+					assert.Equal(t, m.From, other, found[1])
+				}
+				stories[found[1]] = m.From
+			}
+		}
+		assert.Greater(t, len(stories), 3)
+	}
 }
