@@ -40,12 +40,18 @@ func (t *think) read(text string, now time.Time) moment {
 		case clock(bare, next) >= 0:
 			m.minutes = clock(bare, next)
 		default:
-			if d, mo, y := numeric(w); d > 0 {
+			d, mo, y := numeric(w)
+			switch n, err := strconv.Atoi(bare); {
+			case d > 0 && mo == 0 && day > 0 && month > 0:
+				if m.minutes < 0 && d < 24 && bare == w {
+					m.minutes = 60 * d // "14 January at 10"
+				}
+			case d > 0:
 				day = d
 				if mo > 0 {
 					month, year = mo, y
 				}
-			} else if n, err := strconv.Atoi(bare); err == nil && n > 2000 && n < 2200 {
+			case err == nil && n > 2000 && n < 2200:
 				year = n
 			}
 		}

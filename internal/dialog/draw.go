@@ -381,13 +381,25 @@ func (p *planner) feeling(it *item) {
 
 // status says how far something is; what the person promised is on its way.
 func (p *planner) status(it *item) {
-	stance := []string{"done", "going", "not"}[p.draw(it.ask).Weighted([]int{45, 45, 10})]
+	yes := ""
+	odds := []int{45, 45, 10}
+	if it.kind == "" {
+		if yes = p.stated(it, true); yes != "" {
+			odds = []int{65, 25, 10} // "did you manage to speak to them?"
+		}
+	}
+	stance := []string{"done", "going", "not"}[p.draw(it.ask).Weighted(odds)]
 	for _, promised := range p.st.Promised {
 		if stems := p.think.stems(promised); len(stems) > 0 && within(stems, it.told) {
 			stance = "going"
 		}
 	}
 	m := Move{Slot: "answer.status." + stance, Label: it.label, Core: true, Claim: p.claim(it.ask, p.claimTopic(it), stance)}
+	if stance == "done" && yes != "" {
+		m.Slot, m.Values = "answer.yes", values("stated", yes)
+		p.say(m)
+		return
+	}
 	due, phrase := "", ""
 	if stance != "done" {
 		due, phrase = p.due()

@@ -122,7 +122,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		}
 	}
 	for _, o := range offered {
-		if o = tidy(o); p.optional(o) && !slices.Contains(it.options, o) {
+		if o = tidy(o); p.optional(o) && !p.replacedBy(o, q.Text) && !slices.Contains(it.options, o) {
 			it.options = append(it.options, o)
 		}
 	}
@@ -186,6 +186,13 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.topic = ""
 	}
 	return it
+}
+
+// replacedBy reports whether a question names something only as what is to be replaced:
+// "on Wednesday instead of Tuesday".
+func (p *planner) replacedBy(o, text string) bool {
+	text, o = strings.Join(wordsOf(text), " ")+" ", strings.Join(wordsOf(o), " ")
+	return slices.ContainsFunc(p.think.lines("instead"), func(line string) bool { return strings.Contains(text, line+" "+o+" ") })
 }
 
 // countedIn is the span of time that a question counts: "minutes" of "how many minutes".

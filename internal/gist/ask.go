@@ -8,9 +8,11 @@ import (
 // readSentences collects questions, requests and promises.
 func (m *mail) readSentences(l *lexicon, g *Gist) {
 	listed := false // the items of a list that was announced are questions
+	sends := false  // or documents that are to be sent
 	for i := range m.sentences {
 		s := &m.sentences[i]
 		if !s.item {
+			sends = slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sSending) })
 			listed = strings.HasSuffix(s.text, ":") && (s.has(pTell) || l.leadsList(s.tokens))
 		}
 		parts, named := l.inlineList(s), true
@@ -19,6 +21,10 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 		}
 		for _, part := range parts {
 			at := len(g.Questions)
+			if named && sends && l.namesDocument(part.tokens) && len(g.Requests) < MaxItems {
+				g.Requests = append(g.Requests, Request{Text: part.words(0, len(part.tokens)), Verb: "send", Object: l.best(part.tokens), Document: true})
+				continue
+			}
 			if !l.readClause(&part, g) && named {
 				l.listedQuestion(&part, g)
 			}

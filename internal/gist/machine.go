@@ -37,6 +37,9 @@ func (g *Gist) judgeMachine(count *[numGroups]int, closer bool) {
 			if g.asksByName(count, closer) {
 				need += 3
 			}
+			if g.Greeting != "" && count[pTeam] == 0 && g.wantsByMark() {
+				need += 2 // "Can you confirm that the invoice has arrived?"
+			}
 			if g.impersonal(count) {
 				need--
 			}
@@ -58,6 +61,12 @@ func (g *Gist) judgeMachine(count *[numGroups]int, closer bool) {
 func (g *Gist) asksByName(count *[numGroups]int, closer bool) bool {
 	signs := closer || g.Signed != ""
 	return g.Greeting != "" && signs && count[pTeam] == 0 && count[pSureMachine] == 0 && len(g.Questions)+len(g.Requests) > 0
+}
+
+// wantsByMark reports whether the reader is asked to do something by a question: "can you
+// confirm that it has arrived?"
+func (g *Gist) wantsByMark() bool {
+	return slices.ContainsFunc(g.Requests, func(r Request) bool { return strings.HasSuffix(strings.TrimSpace(r.Text), "?") })
 }
 
 // impersonal reports whether nobody speaks in the mail: it has no I, no name under it

@@ -73,6 +73,9 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 	if next := e.toks[j+1].low; kind != "modal" && kind != "do" && (strings.HasSuffix(next, "ing") || e.participle(next)) {
 		return "", "" // "how many are coming"
 	}
+	if last := &e.toks[end-1]; kind == "be" && (last.w.in.has(sPrepositions) || last.low == "over" || last.low == "due") {
+		return "", "" // "when is your lease up"
+	}
 	adjective := ""
 	if j > wh+1 && e.toks[wh].low == "how" && e.in("measured", e.toks[j-1].low) && ask != AskDuration {
 		adjective = e.toks[j-1].low
