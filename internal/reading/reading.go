@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode"
 	"unsafe"
 
 	"github.com/mailsim/mailsim/internal/addr"
@@ -27,14 +28,20 @@ type Parsed struct {
 	Sum mime.Summary
 	Msg *mime.Message
 
-	// Grown is called once the new text has been read, with how many bytes more are
+	// Grown is called each time that a new text has been read, with how many bytes more are
 	// kept; nil for nobody.
 	Grown func(bytes int)
 
+	plain, shown understood // as the text has it, and as the HTML beside it
+	more         atomic.Int64
+}
+
+// understood is the new text of a mail, quotes cut off, and what it asks.
+type understood struct {
 	once sync.Once
-	news string // the new text, quotes cut off
+	news string
 	gist gist.Gist
-	more atomic.Int64 // bytes that news and gist keep, 0 before they are read
+	same bool // of HTML: it says what the text says
 }
 
 // Parse parses the bytes of a mail. It is slow: never under a lock.
@@ -61,25 +68,77 @@ func (p *Parsed) Text() string {
 
 // Understood returns the new text of the mail and what it asks, read at first need.
 func (p *Parsed) Understood() (text string, g *gist.Gist) {
-	p.once.Do(func() {
-		p.news = mime.NewText(p.Text())
-		if i := strings.Index(p.Msg.Text, p.news); i >= 0 { // most often: kept once
-			p.news = p.Msg.Text[i : i+len(p.news)]
-		}
-		p.gist = gist.Read(p.Sum.Subject, p.news)
-		k := keeper{beside: []string{p.Msg.Raw(), p.Msg.Text, p.news, p.Sum.Subject}, texts: map[string]string{}}
-		k.keep(reflect.ValueOf(&p.gist).Elem())
-		n := k.bytes
-		if !mime.Within(p.news, p.Msg.Text) {
-			n += len(p.news)
-		}
-		p.more.Store(int64(n))
-		if p.Grown != nil {
-			p.Grown(n)
+	p.plain.once.Do(func() { p.understand(&p.plain, p.Text()) })
+	return p.plain.news, &p.plain.gist
+}
+
+// UnderstoodBy is Understood for the user of a mail program: where the mail has text and
+// HTML that do not say the same, most programs show the HTML.
+func (p *Parsed) UnderstoodBy(client string) (text string, g *gist.Gist) {
+	if client == "plain" || p.Msg.HTML == "" || p.Msg.Text == "" || p.Msg.Beside != "" {
+		return p.Understood()
+	}
+	p.shown.once.Do(func() {
+		text := htmlmail.Text(p.Msg.HTML)
+		if p.shown.same = saysSame(text, p.Msg.Text) || hardlyAWord(p.Msg.HTML); !p.shown.same {
+			p.understand(&p.shown, text)
 		}
 	})
-	return p.news, &p.gist
+	if p.shown.same {
+		return p.Understood()
+	}
+	return p.shown.news, &p.shown.gist
 }
+
+// TextBy is Text for the user of a mail program.
+func (p *Parsed) TextBy(client string) string {
+	if _, g := p.UnderstoodBy(client); g == &p.shown.gist {
+		return htmlmail.Text(p.Msg.HTML)
+	}
+	return p.Text()
+}
+
+// understand reads what is new in a text.
+func (p *Parsed) understand(u *understood, text string) {
+	u.news = mime.NewText(text)
+	if i := strings.Index(p.Msg.Text, u.news); i >= 0 { // most often: kept once
+		u.news = p.Msg.Text[i : i+len(u.news)]
+	}
+	u.gist = gist.Read(p.Sum.Subject, u.news)
+	k := keeper{beside: []string{p.Msg.Raw(), p.Msg.Text, u.news, p.Sum.Subject}, texts: map[string]string{}}
+	k.keep(reflect.ValueOf(&u.gist).Elem())
+	n := k.bytes
+	if !mime.Within(u.news, p.Msg.Text) {
+		n += len(u.news)
+	}
+	p.more.Add(int64(n))
+	if p.Grown != nil {
+		p.Grown(n)
+	}
+}
+
+// saysSame tells whether two texts have the same letters and figures in the same order. The
+// addresses of links do not count, as HTML shows none.
+func saysSame(a, b string) bool { return letters(a) == letters(b) }
+
+func letters(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	for word := range strings.FieldsSeq(text) {
+		if strings.Contains(word, "://") || strings.Contains(word, "mailto:") {
+			continue
+		}
+		for _, r := range word {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				b.WriteRune(unicode.ToLower(r))
+			}
+		}
+	}
+	return b.String()
+}
+
+// hardlyAWord tells whether HTML shows next to no text.
+func hardlyAWord(html string) bool { return len(htmlmail.VisibleText(html)) < 20 }
 
 // Mail is a mail as people see it.
 type Mail struct {
@@ -90,6 +149,16 @@ type Mail struct {
 	NoAutoReply bool       // it asks for no automatic answers
 	Links       Links
 	ImagesOnly  bool // the HTML shows images and hardly a word
+
+	shown *Mail // as those read it whose program shows HTML, nil where that says the same
+}
+
+// For is the mail as the user of a mail program reads it.
+func (m *Mail) For(client string) *Mail {
+	if client == "plain" || m.shown == nil {
+		return m
+	}
+	return m.shown
 }
 
 // Read reads a parsed mail; sender is the envelope's, "" the null sender.
@@ -97,7 +166,12 @@ func Read(p *Parsed, sender string) *Mail {
 	m := &Mail{Parsed: p, NoAutoReply: suppressesAutoReply(p.Sum.XAutoResponseSuppress), Links: LinksOf(p)}
 	m.Text, m.Gist = p.Understood()
 	m.Automatic = Automatic(p, sender)
-	m.ImagesOnly = p.Msg.HTML != "" && strings.Contains(strings.ToLower(p.Msg.HTML), "<img") && len(htmlmail.VisibleText(p.Msg.HTML)) < 20
+	m.ImagesOnly = p.Msg.HTML != "" && strings.Contains(strings.ToLower(p.Msg.HTML), "<img") && hardlyAWord(p.Msg.HTML)
+	if text, g := p.UnderstoodBy(""); g != m.Gist {
+		shown := *m
+		shown.Text, shown.Gist = text, g
+		m.shown = &shown
+	}
 	return m
 }
 

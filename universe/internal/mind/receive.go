@@ -44,7 +44,7 @@ func (e Received) Resolve() mailsim.EventData {
 // Receive brings a mail to a person's mailbox and lets them decide about it. It returns
 // the tag of the address that is still to do its part, nil for none.
 func Receive(t *state.Tx, p *people.Person, to string, s *transit.Submission, c *post.Stored, tag *mailsim.MagicTag) (*mailsim.MagicTag, error) {
-	rd := s.Read
+	rd := s.Read.For(p.Style.Client)
 	if had, folder, at := hasAlready(t.View, p, to, s.Mail); had != nil {
 		return fileBeside(t, to, c, tag, had, folder, at), nil
 	}

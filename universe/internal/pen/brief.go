@@ -54,10 +54,10 @@ func (u *Part) BriefFor(ctx context.Context, w *Writing, b compose.Brief) mailsi
 		Words: usualWords(w.Person, w.Kind, w.Talk.Replies),
 	}
 	for _, m := range w.Mails[max(0, len(w.Mails)-MaxMails):] {
-		out.Mails = append(out.Mails, u.briefMail(m, maxBriefText, u.filesFor(ctx, w)))
+		out.Mails = append(out.Mails, u.briefMail(m, w.Person.Style.Client, maxBriefText, u.filesFor(ctx, w)))
 	}
 	for _, m := range thread {
-		b := u.briefMail(m, MaxThreadText, nil)
+		b := u.briefMail(m, w.Person.Style.Client, MaxThreadText, nil)
 		b.Text = withoutSignature(b.Text, w.Person.Style.Signature)
 		out.Thread = append(out.Thread, b)
 	}
@@ -187,10 +187,10 @@ func (w *Writing) inMind(set func(key, value string)) {
 	}
 }
 
-// briefMail is a mail as a writer sees it, with its files when they are read.
-func (u *Part) briefMail(m *post.Mail, limit int, read func(m *post.Mail, at int, a *mime.Attachment) string) mailsim.BriefMail {
+// briefMail is a mail as the user of a mail program sees it, with its files when they are read.
+func (u *Part) briefMail(m *post.Mail, client string, limit int, read func(m *post.Mail, at int, a *mime.Attachment) string) mailsim.BriefMail {
 	p := m.Parse()
-	text := p.Text()
+	text := p.TextBy(client)
 	b := mailsim.BriefMail{
 		From: p.Sum.From.Addr, To: post.Addrs(p.Sum.To), Subject: plain.Cut(p.Sum.Subject, 300), Date: p.Sum.Date.UTC(),
 		Text: plain.Cut(cmp.Or(mime.NewText(text[:min(len(text), MaxLetter)]), text), limit),

@@ -69,7 +69,7 @@ func OrElse(p, from mailsim.Persona) mailsim.Persona {
 func (u *Part) Introduce(ctx context.Context, w *Writing) (mailsim.Persona, bool) {
 	b := mailsim.Brief{Kind: mailsim.BriefSender, Now: w.Now, To: w.Args.Correspondent}
 	for _, m := range w.Mails {
-		b.Mails = append(b.Mails, u.briefMail(m, MaxThreadText, nil))
+		b.Mails = append(b.Mails, u.briefMail(m, w.Person.Style.Client, MaxThreadText, nil))
 	}
 	return u.Fill(ctx, w.Person.Clone(), b)
 }

@@ -68,7 +68,7 @@ func (u *Part) CloseClicks(ctx context.Context, w *Writing, m *post.Mail, links 
 
 // judgeClick settles a close call about a link.
 func (u *Part) judgeClick(ctx context.Context, w *Writing, m *post.Mail, l reading.Link, lean bool) (a mailsim.Answer, asked bool) {
-	q := mailsim.Question{Kind: "click", Mail: u.briefMail(m, maxBriefText, nil), URL: l.URL, Text: plain.Cut(l.Text, valid.MaxName), Lean: lean}
+	q := mailsim.Question{Kind: "click", Mail: u.briefMail(m, w.Person.Style.Client, maxBriefText, nil), URL: l.URL, Text: plain.Cut(l.Text, valid.MaxName), Lean: lean}
 	return u.judge(ctx, w, q, "click of "+w.Person.Name+" on "+plain.Cut(l.URL, valid.MaxName))
 }
 
@@ -78,7 +78,7 @@ func (u *Part) JudgeReply(ctx context.Context, w *Writing, m *post.Mail) *mailsi
 		return nil
 	}
 	lean := w.Args.Lean == mind.LeanYes
-	q := mailsim.Question{Kind: "reply", Mail: u.briefMail(m, maxBriefText, u.filesFor(ctx, w)), Lean: lean}
+	q := mailsim.Question{Kind: "reply", Mail: u.briefMail(m, w.Person.Style.Client, maxBriefText, u.filesFor(ctx, w)), Lean: lean}
 	a, _ := u.judge(ctx, w, q, "whether "+w.Person.Name+" answers "+w.Args.Correspondent)
 	return &a
 }

@@ -88,8 +88,7 @@ func (w *Writing) Brief(kind compose.Kind) compose.Brief {
 		b.Thread.Mine = true
 	}
 	for _, m := range slices.Concat(w.Earlier, w.Mails) {
-		pm := m.Parse()
-		_, g := pm.Understood()
+		_, g := m.Parse().UnderstoodBy(w.Person.Style.Client)
 		b.Mails = append(b.Mails, *g)
 	}
 	for _, m := range w.Mails {
@@ -329,7 +328,7 @@ func (w *Writing) NameOf(v state.View, correspondent, given string) string {
 // signed is the name under the newest mail that is answered, as far as it has one.
 func (w *Writing) signed() string {
 	if m := w.Parent(); m != nil {
-		_, g := m.Parse().Understood()
+		_, g := m.Parse().UnderstoodBy(w.Person.Style.Client)
 		return plain.Line(g.Signed)
 	}
 	return ""
