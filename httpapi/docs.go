@@ -1,11 +1,9 @@
 package httpapi
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"net/http"
 	"reflect"
 	"slices"
@@ -20,22 +18,6 @@ import (
 
 //go:embed docs.html
 var docsHTML string
-
-var docsTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("docs").Funcs(template.FuncMap{"prose": prose}).Parse(docsHTML))
-})
-
-// prose is a text of the table as HTML: what stands in backticks is code.
-func prose(text string) template.HTML {
-	parts := strings.Split(text, "`")
-	for i, p := range parts {
-		parts[i] = template.HTMLEscapeString(p)
-		if i%2 == 1 {
-			parts[i] = "<code>" + parts[i] + "</code>"
-		}
-	}
-	return template.HTML(strings.Join(parts, ""))
-}
 
 // docsRow is a row as the page shows it.
 type docsRow struct {
@@ -65,12 +47,72 @@ var docsPage = sync.OnceValue(func() []byte {
 		}
 		groups[i].Rows = append(groups[i].Rows, r.docs())
 	}
-	var b bytes.Buffer
-	if err := docsTemplate().Execute(&b, groups); err != nil {
-		panic(err) // the template is ours
+	head, rest, _ := strings.Cut(docsHTML, "{{index}}")
+	middle, tail, _ := strings.Cut(rest, "{{endpoints}}")
+	var m markup
+	m.WriteString(head)
+	for _, g := range groups {
+		m.writef("<details><summary>%s</summary>\n<ul>", g.Name)
+		for _, r := range g.Rows {
+			m.writef("<li><a href=\"#%s\"><span class=\"sig\">%s %s</span></a></li>\n", r.ID, r.Method, r.Path)
+		}
+		m.WriteString("</ul></details>\n")
 	}
-	return b.Bytes()
+	m.WriteString(middle)
+	for _, g := range groups {
+		m.writef("<h2>%s</h2>\n", g.Name)
+		for _, r := range g.Rows {
+			r.write(&m)
+		}
+	}
+	m.WriteString(tail)
+	return m.Bytes()
 })
+
+// write describes an endpoint.
+func (r *docsRow) write(m *markup) {
+	m.writef("<h3 id=\"%s\"><a href=\"#%s\"><span class=\"method %s\">%s</span><code>/api%s</code></a></h3>\n", r.ID, r.ID, r.Method, r.Method, r.Path)
+	m.writef("<p>%s</p>\n<p><small>", prose(r.Summary))
+	if r.Role != "" {
+		m.writef("Least role: %s.", r.Role)
+	} else {
+		m.WriteString("Needs no key.")
+	}
+	if r.Feature != "" {
+		m.writef(" Needs a plan with the feature <code>%s</code>.", r.Feature)
+	}
+	if r.Partly != "" {
+		m.writef(" Parts of it need a plan with the feature <code>%s</code>.", r.Partly)
+	}
+	m.writef(" In Go: <code>%s</code>.</small></p>\n", r.Calls)
+	if len(r.Params) > 0 {
+		m.WriteString("<dl>")
+		for _, p := range r.Params {
+			m.writef("<dt><code>%s</code></dt><dd>%s, in the %s", p.Name, p.Type, p.In)
+			if p.Doc != "" {
+				m.writef(": %s", prose(p.Doc))
+			}
+			m.WriteString("</dd>\n")
+		}
+		m.WriteString("</dl>\n")
+	}
+	m.writef("<pre class=\"request\" tabindex=\"0\">%s</pre>\n", r.Request)
+	if r.Body != "" {
+		m.WriteString("<details><summary>Body")
+		if r.Required != "" {
+			m.writef(" (required: %s)", prose(r.Required))
+		}
+		m.writef("</summary><pre tabindex=\"0\">%s</pre></details>\n", r.Body)
+	}
+	if r.Takes != "" {
+		m.writef("<p>Body: %s.</p>\n", r.Takes)
+	}
+	if r.Gives != "" {
+		m.writef("<p>Answer: %s.</p>\n", r.Gives)
+	} else {
+		m.writef("<details><summary>Answer</summary><pre tabindex=\"0\">%s</pre></details>\n", r.Answer)
+	}
+}
 
 func (r Route) docs() docsRow {
 	row := docsRow{Route: &r, ID: operationID(r.Method, r.Path), Calls: r.calls(), Request: r.curl(), Partly: r.partly, Takes: anyOf(r.takes)}

@@ -1,14 +1,11 @@
 package httpapi
 
 import (
-	"bytes"
 	"context"
-	"html/template"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/mailsim/mailsim"
 )
@@ -25,8 +22,16 @@ const framePolicy = "sandbox allow-popups allow-popups-to-escape-sandbox; defaul
 // withPictures is the policy where somebody asked for the pictures of other servers.
 var withPictures = strings.Replace(framePolicy, "img-src data:", "img-src data: http: https:", 1)
 
-var frameTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("frame").Parse(`<!DOCTYPE html>
+// framePage is the document of a mail: its HTML made safe, or else its text.
+func framePage(look theme, made safe, text string) []byte {
+	colors := "color: #202124; background: #fff;"
+	if look == "dark" {
+		colors = "color: #e8eaed; background: #16181d;"
+	} else {
+		look = "light"
+	}
+	var m markup
+	m.WriteString(`<!DOCTYPE html>
 <html>
 <head>
 <meta charset="utf-8">
@@ -34,18 +39,28 @@ var frameTemplate = sync.OnceValue(func() *template.Template {
 <meta name="robots" content="noindex">
 <title>mail</title>
 <style>
-:root { color-scheme: {{.Theme}}; }
-body { margin: 0; padding: 16px; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; {{if eq .Theme "dark"}}color: #e8eaed; background: #16181d;{{else}}color: #202124; background: #fff;{{end}} }
+:root { color-scheme: ` + string(look) + `; }
+body { margin: 0; padding: 16px; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; ` + colors + ` }
 img { max-width: 100%; height: auto; }
 pre { white-space: pre-wrap; font: inherit; margin: 0; }
 table { max-width: 100%; }
 @media (max-width: 40rem) { table { width: auto !important; min-width: 0 !important; max-width: 100% !important; } }
 </style>
 </head>
-<body>{{with .HTML}}{{.}}{{else}}<pre>{{.Text}}</pre>{{end}}</body>
-</html>
-`))
-})
+<body>`)
+	m.writeMail(made, text)
+	m.WriteString("</body>\n</html>\n")
+	return m.Bytes()
+}
+
+// writeMail writes the HTML of a mail, or the text of one without HTML.
+func (m *markup) writeMail(made safe, text string) {
+	if made != "" {
+		m.WriteString(string(made))
+	} else {
+		m.writef("<pre>%s</pre>", text)
+	}
+}
 
 type mailFrame struct {
 	ID    string `path:"id"`
@@ -63,31 +78,23 @@ type frame struct {
 func (c *call) mailHTML(in mailFrame) (frame, error) { return newFrame(c.ctx(), c.u, in) }
 
 func newFrame(ctx context.Context, u *mailsim.Universe, in mailFrame) (frame, error) {
-	shown := struct {
-		Theme theme
-		HTML  template.HTML
-		Text  string
-	}{Theme: in.Theme}
-	if shown.Theme == "" {
-		shown.Theme = "light"
-	}
-	safe, err := u.MailHTML(ctx, in.ID, mailsim.ViewOptions{Light: shown.Theme == "light", Remote: in.Images})
+	made, err := u.MailHTML(ctx, in.ID, mailsim.ViewOptions{Light: in.Theme != "dark", Remote: in.Images})
 	if err != nil {
 		return frame{}, err
 	}
-	if shown.HTML = template.HTML(safe.HTML); safe.HTML == "" { // made safe by the universe
+	text := ""
+	if made.HTML == "" {
 		m, err := u.Mail(ctx, in.ID)
 		if err != nil {
 			return frame{}, err
 		}
-		shown.Text = m.Text
+		text = m.Text
 	}
-	var b bytes.Buffer
-	err = frameTemplate().Execute(&b, shown)
+	page := framePage(in.Theme, safe(made.HTML), text) // made safe by the universe
 	if in.Images {
-		return frame{b.Bytes(), withPictures}, err
+		return frame{page, withPictures}, nil
 	}
-	return frame{b.Bytes(), framePolicy}, err
+	return frame{page, framePolicy}, nil
 }
 
 func (f frame) respond(w http.ResponseWriter, _ *http.Request) error {

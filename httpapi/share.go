@@ -1,12 +1,10 @@
 package httpapi
 
 import (
-	"bytes"
 	"context"
-	"html/template"
 	"net/http"
 	"net/url"
-	"sync"
+	"strings"
 	"time"
 
 	"github.com/mailsim/mailsim"
@@ -44,16 +42,20 @@ func (c *call) shareURL(s mailsim.Share) string {
 	return address
 }
 
-var shareTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("share").Parse(`<!DOCTYPE html>
+// sharePage shows a message.
+func sharePage(view mailsim.View) []byte {
+	msg := view.Message
+	var m markup
+	m.writef(`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>{{.Message.Subject}}</title>
+<title>%s</title>
 <style>
-:root { color-scheme: light; }
+`, msg.Subject)
+	m.WriteString(`:root { color-scheme: light; }
 body { font: 16px/1.5 system-ui, sans-serif; color: #202124; background: #fff; max-width: 48rem; margin: 0 auto; padding: 1rem; }
 header { border-bottom: 1px solid #8884; margin-bottom: 1rem; padding-bottom: .5rem; }
 h1 { font-size: 1.25rem; margin: 0 0 .5rem; overflow-wrap: anywhere; }
@@ -66,18 +68,24 @@ pre { white-space: pre-wrap; font: inherit; overflow-wrap: anywhere; }
 </head>
 <body>
 <header>
-<h1>{{.Message.Subject}}</h1>
-<p>From: {{with .Message.FromName}}{{.}} {{end}}&lt;{{.Message.From}}&gt;</p>
-<p>To: {{range $i, $a := .Message.To}}{{if $i}}, {{end}}{{$a}}{{end}}</p>
-{{with .Message.CC}}<p>Cc: {{range $i, $a := .}}{{if $i}}, {{end}}{{$a}}{{end}}</p>
-{{end}}<p>{{.Message.Time.Format "Mon, 2 Jan 2006 15:04 MST"}}</p>
-{{range .Message.Attachments}}<p>Attached: {{.Filename}} ({{.Size}} bytes)</p>
-{{end}}</header>
-<main>{{with .HTML}}{{.}}{{else}}<pre>{{.Message.Text}}</pre>{{end}}</main>
-</body>
-</html>
-`))
-})
+`)
+	m.writef("<h1>%s</h1>\n<p>From: ", msg.Subject)
+	if msg.FromName != "" {
+		m.writef("%s ", msg.FromName)
+	}
+	m.writef("&lt;%s&gt;</p>\n<p>To: %s</p>\n", msg.From, strings.Join(msg.To, ", "))
+	if len(msg.CC) > 0 {
+		m.writef("<p>Cc: %s</p>\n", strings.Join(msg.CC, ", "))
+	}
+	m.writef("<p>%s</p>\n", msg.Time.Format("Mon, 2 Jan 2006 15:04 MST"))
+	for _, a := range msg.Attachments {
+		m.writef("<p>Attached: %s (%v bytes)</p>\n", a.Filename, a.Size)
+	}
+	m.WriteString("</header>\n<main>")
+	m.writeMail(safe(view.Safe.HTML), msg.Text) // made safe by the universe
+	m.WriteString("</main>\n</body>\n</html>\n")
+	return m.Bytes()
+}
 
 // sharePolicy lets the page of a stranger's mail do nothing but be read.
 const sharePolicy = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -98,17 +106,8 @@ func (h *Handler) serveShare(w http.ResponseWriter, r *http.Request) {
 		h.fail(w, r, err)
 		return
 	}
-	var b bytes.Buffer
-	err = shareTemplate().Execute(&b, struct {
-		mailsim.View
-		HTML template.HTML
-	}{view, template.HTML(view.Safe.HTML)}) // made safe by the universe
-	if err != nil {
-		h.fail(w, r, err)
-		return
-	}
 	w.Header().Set("Cache-Control", "no-store")
-	writePage(w, sharePolicy, b.Bytes())
+	writePage(w, sharePolicy, sharePage(view))
 }
 
 func (h *Handler) openShare(ctx context.Context, id, universe string) (mailsim.View, error) {
