@@ -244,6 +244,7 @@ func TestHelp(t *testing.T) {
 		assert.Contains(t, help, "\n  mailsimd "+name+" ")
 	}
 	assert.Contains(t, help, "\n  mailsimd -schema ")
+	assert.Regexp(t, `-provider-key key\n\s+a key, of 8 characters or more, that applications send with`, help)
 	assert.Equal(t, flags, help)
 }
 

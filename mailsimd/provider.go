@@ -21,7 +21,7 @@ type providers struct {
 
 func (p *providers) define(fs *flag.FlagSet) {
 	fs.StringVar(&p.address, "provider", "", "`address`, such as 127.0.0.1:8026, that serves the APIs of mail providers (SendGrid, Postmark, Resend, Mailgun, SES) at their own paths; -http also serves them, at /provider/NAME/")
-	fs.Var(&p.keys, "provider-key", "`credential` that applications may use at the provider APIs, besides the API keys; repeatable; separate with commas in the environment. On 127.0.0.1 and with -open, any is accepted")
+	fs.Var(&p.keys, "provider-key", "a `key`, of 8 characters or more, that applications send with through the APIs of mail providers, in place of the one that the provider gave them (for SES, the access key id); repeatable; separate with commas in the environment. mailsim's own API keys work as well; on 127.0.0.1 and with -open, any key does")
 }
 
 // credentials is a flag of them.

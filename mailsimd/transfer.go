@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -169,6 +170,7 @@ func importCommand(ctx context.Context, args []string, p Process) error {
 	}
 	for _, f := range report.Errors {
 		fmt.Fprintf(p.Stderr, "%s: %s\n", sent.place(f.Place), f.Error)
+		sent.why.add(f.Error)
 	}
 	failed := report.Failed + sent.failed
 	mails := "mails"
@@ -177,6 +179,7 @@ func importCommand(ctx context.Context, args []string, p Process) error {
 	}
 	fmt.Fprintf(p.Stdout, "%d %s taken in, %d not\n", report.Mails, mails, failed)
 	if failed > 0 {
+		sent.why.print(p.Stdout, failed)
 		return fmt.Errorf("%d mails or files were not taken in", failed)
 	}
 	return nil
@@ -189,6 +192,46 @@ type sending struct {
 	stderr io.Writer
 	failed int
 	places []string // of the mails sent, by line
+	why    reasons
+}
+
+// reasons count failures. Those that differ in their figures alone are one.
+type reasons struct{ list []reason }
+
+type reason struct {
+	key, text string
+	n         int
+}
+
+var figures = regexp.MustCompile(`\d+`)
+
+// add counts a failure.
+func (r *reasons) add(text string) {
+	key := figures.ReplaceAllString(text, "…")
+	i := slices.IndexFunc(r.list, func(o reason) bool { return o.key == key })
+	if i < 0 {
+		r.list = append(r.list, reason{key, text, 1})
+		return
+	}
+	if r.list[i].n++; r.list[i].text != text {
+		r.list[i].text = key
+	}
+}
+
+// maxReasons bounds the reasons that are printed.
+const maxReasons = 10
+
+// print writes the reasons of all failures, the most frequent first.
+func (r *reasons) print(w io.Writer, failed int) {
+	slices.SortStableFunc(r.list, func(a, b reason) int { return cmp.Compare(b.n, a.n) })
+	other := failed
+	for _, o := range r.list[:min(len(r.list), maxReasons)] {
+		fmt.Fprintf(w, "  %d: %s\n", o.n, o.text)
+		other -= o.n
+	}
+	if other > 0 {
+		fmt.Fprintf(w, "  %d for other reasons\n", other)
+	}
 }
 
 // mails yields what can be read and names what cannot.
@@ -197,6 +240,7 @@ func (s *sending) mails(yield func(mailsim.Archived, error) bool) {
 		for m, err := range archive.Read(path, s.o) {
 			if err != nil {
 				s.failed++
+				s.why.add(err.Error())
 				fmt.Fprintf(s.stderr, "%s: %s\n", m.Place, err)
 				continue
 			}

@@ -2,6 +2,7 @@ package mailsimd
 
 import (
 	"bytes"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -34,10 +35,13 @@ func TestImportAndExport(t *testing.T) {
 	}
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.eml"), []byte("Subject: one\n\nx\n"), 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "words.txt"), []byte("no mail\n"), 0o600))
+	for _, name := range []string{"words.txt", "more.txt"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("no mail\n"), 0o600))
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "old.mbox"), []byte("From a@b.test\n"), 0o600))
 	status, out := run("import", "-to", "anna@client.test", dir)
 	assert.Equal(t, statusFailed, status)
-	assert.Contains(t, out, "1 mail taken in, 1 not")
+	assert.Contains(t, out, "1 mail taken in, 3 not\n  2: this is not a mail: it does not begin with a header\n  1: this is not an mbox: it has no line that begins with \"From \"\n")
 	assert.Contains(t, out, "words.txt: this is not a mail")
 
 	target := filepath.Join(t.TempDir(), "out")
@@ -54,4 +58,22 @@ func TestImportAndExport(t *testing.T) {
 	status, out = run("export", "-address", "nobody@x.test", "-o", "-")
 	assert.Equal(t, statusFailed, status)
 	assert.Contains(t, out, "no such mailbox")
+}
+
+// TestReasonsOfAnImport: failures that differ in their figures are one, the rest is summed up.
+func TestReasonsOfAnImport(t *testing.T) {
+	t.Parallel()
+	var r reasons
+	for n := range 3 {
+		r.add(fmt.Sprintf("the mail has %d bytes", n))
+	}
+	for n := range 20 {
+		r.add("wrong " + string(rune('a'+n)))
+	}
+	var out strings.Builder
+	r.print(&out, 30)
+	lines := strings.Split(out.String(), "\n")
+	assert.Equal(t, "  3: the mail has … bytes", lines[0])
+	assert.Equal(t, "  1: wrong a", lines[1])
+	assert.Equal(t, "  18 for other reasons", lines[10])
 }
