@@ -185,3 +185,22 @@ func TestDetailsOfAnAppointment(t *testing.T) {
 		assert.True(t, said > 0 || code == "fr" || code == "es", code)
 	}
 }
+
+// TestStatementsAreNoQuestions: a sentence that states something ends with no question mark.
+func TestStatementsAreNoQuestions(t *testing.T) {
+	t.Parallel()
+	states := regexp.MustCompile(`^(I (could|would|can)( offer| suggest| rather take| propose)?|Let us say|Let's say|Better for me would be|Besser wäre|Lieber|Ich könnte|(Mein )?Vorschlag[^?]*:) [^,?]*\?`)
+	for _, code := range writtenLanguages() {
+		for n := range 300 {
+			for _, slot := range []string{"answer.meet.other", "answer.meet.free"} {
+				for _, formality := range formalities {
+					w := newWriter(Brief{Seed: rng.Seed(fmt.Sprint(n)), Kind: Reply, Voice: Voice{Name: "Bea Novak", Address: "b@acme.example", Language: code, Formality: formality}})
+					w.with(sample, func() {
+						s, _ := w.sentence(slot)
+						assert.NotRegexp(t, states, unguard.Replace(s))
+					})
+				}
+			}
+		}
+	}
+}
