@@ -1,0 +1,348 @@
+package gist
+
+// Questions: who or what a clause is about, and where its predicate begins.
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// enSubject is who or what a clause is about.
+type enSubject struct {
+	said   string // "I", "the room"
+	nobody string // what "anything" is in what is denied
+	person string // you, i, we, it
+	to     int    // behind it
+}
+
+// subject reads the subject at token i of a question with a verb of that kind.
+func (e *enClause) subject(i int, kind, verb string) (enSubject, bool) {
+	if i < len(e.toks) && e.toks[i].low == "not" {
+		i++
+	}
+	if i+1 >= len(e.toks) || e.toks[i].stop || quotedAt(e.source, &e.toks[i]) || strange(&e.toks[i]) {
+		return enSubject{}, false
+	}
+	t, next := &e.toks[i], e.toks[i+1].low
+	switch t.low {
+	case "you":
+		if e.in("both", next) && !e.allRight(i+1) {
+			return enSubject{}, false
+		}
+		return enSubject{said: "I", person: "you", to: i + 1}, true
+	case "i":
+		return enSubject{said: "you", person: "i", to: i + 1}, true
+	case "we":
+		return enSubject{said: "we", person: "we", to: i + 1}, true
+	}
+	if said := e.maps["subjects"][t.low]; said != "" && !(t.w.det != "" && !e.alone(i+1, kind)) {
+		if next == "of" || next == "and" || next == "or" || next == "else" || next == "one" || next == "all" && !e.allRight(i+1) || next == "both" || strings.HasSuffix(next, "'s") {
+			return enSubject{}, false
+		}
+		s := enSubject{said: said, person: "it", to: i + 1, nobody: e.maps["nothing"][t.low]}
+		if strings.HasPrefix(t.low, "any") {
+			s.said = ""
+		}
+		return s, true
+	}
+	return e.nounPhrase(i, kind)
+}
+
+// allRight reports whether "all right" stands at token i.
+func (e *enClause) allRight(i int) bool {
+	return i+1 < len(e.toks) && e.toks[i].low == "all" && e.toks[i+1].low == "right"
+}
+
+// alone reports whether "this" or "that" before token i has no noun behind it.
+func (e *enClause) alone(i int, kind string) bool {
+	t := &e.toks[i]
+	if i == len(e.toks)-1 {
+		return kind == "be" || e.verb(t.low)
+	}
+	if kind == "modal" || kind == "do" {
+		return e.verb(t.low) && e.behindVerbAt(i) || e.in("adverbs", t.low)
+	}
+	return e.in("predicates", t.low) || e.allRight(i) || t.w.in.has(sAdjectives) && !e.nounLike(i+1) || t.w.det != "" || t.w.in.has(sPrepositions) || strings.HasSuffix(t.low, "ing") && !t.w.in.has(sNouns) && !e.nounLike(i+1) || e.participle(t.low)
+}
+
+// nounPhrase reads a name or noun phrase up to where the predicate surely begins.
+func (e *enClause) nounPhrase(i int, kind string) (enSubject, bool) {
+	var said []string
+	j := i
+	if t := &e.toks[j]; e.in("determiners", t.low) {
+		said = append(said, e.owned(j))
+		j++
+	}
+	first, prep := j, -1
+	for ; j < len(e.toks) && j-i <= maxSubject; j++ {
+		t := &e.toks[j]
+		if strange(t) || quotedAt(e.source, t) || bracketAt(e.source, t) {
+			return enSubject{}, false
+		}
+		if j > first && (kind == "be" || kind == "have") && e.begins(j, kind) {
+			break
+		}
+		if j > first && (kind == "modal" || kind == "do") && e.verb(t.low) && e.behindVerbAt(j) {
+			break
+		}
+		switch {
+		case t.w.in.has(sPrepositions) && !t.w.in.has(sAnd) && t.low != "but" && t.low != "or" && t.low != "so" && t.low != "as":
+			if j == first || j+1 >= len(e.toks) {
+				return enSubject{}, false
+			}
+			if prep < 0 && t.low != "of" {
+				prep = j
+			}
+		case e.in("determiners", t.low):
+			if j == first || !e.toks[j-1].w.in.has(sPrepositions) {
+				return enSubject{}, false
+			}
+		case t.w.in.has(sSubjects) || t.w.in.has(sAuxiliaries) || t.w.in.has(sMe) || t.w.wh != "" || t.w.in.has(sAnd) || t.w.in.has(sTo) ||
+			e.in("refused words", t.low) || e.in("not said", t.low) || e.in("clauses", t.low) || e.in("ends", t.low) || e.in("adverbs", t.low) || e.in("both", t.low) && !e.allRight(j) || e.maps["persons"][t.low] != "" && t.low != "your" && t.low != "my":
+			return enSubject{}, false
+		}
+		said = append(said, e.owned(j))
+		if t.stop && !(e.in("names before", t.low) && t.mark == '.') {
+			j++
+			break
+		}
+	}
+	end := j
+	if j >= len(e.toks) || e.toks[j-1].stop {
+		if prep < 0 || kind != "be" || e.toks[j-1].w.in.has(sPrepositions) {
+			return enSubject{}, false // "the marks for the essay out"
+		}
+		end = prep
+		said = said[:len(said)-(j-prep)]
+	} else if j-i > maxSubject {
+		return enSubject{}, false
+	}
+	if end <= first || e.toks[end-1].w.in.has(sPrepositions) || e.in("dangling", e.toks[end-1].low) {
+		return enSubject{}, false
+	}
+	return enSubject{said: strings.Join(said, " "), person: "it", to: end}, true
+}
+
+// nounLike reports whether the token at i may go on a noun phrase.
+func (e *enClause) nounLike(i int) bool {
+	if i >= len(e.toks) || e.toks[i-1].stop {
+		return false
+	}
+	t := &e.toks[i]
+	return !e.participle(t.low) && !t.w.in.has(sPrepositions) && !t.w.in.has(sAnd) && !t.w.in.has(sSubjects) && !t.w.in.has(sAuxiliaries) && t.w.det == "" && !t.w.in.has(sTo) && !t.w.in.has(sDates) &&
+		t.w.wh == "" && !e.in("clauses", t.low) && !e.in("ends", t.low) && !e.in("adverbs", t.low) && !strings.HasSuffix(t.low, "ly") && !e.in("behind a verb", t.low) && t.low != "than"
+}
+
+// begins reports whether the predicate of "is" or "has" begins at token j.
+func (e *enClause) begins(j int, kind string) bool {
+	t, before := &e.toks[j], &e.toks[j-1]
+	low := t.low
+	if before.w.in.has(sPrepositions) || e.in("determiners", before.low) {
+		return false
+	}
+	if e.participle(low) && !e.nounLike(j+1) {
+		return true
+	}
+	if e.in("adverbs", low) && j < len(e.toks)-1 || e.allRight(j) {
+		return true
+	}
+	if kind == "have" {
+		return false
+	}
+	if strings.HasSuffix(low, "ing") && len(low) > 4 && !t.w.in.has(sNouns) && (low == "going" || !e.nounLike(j+1)) {
+		return true
+	}
+	if t.w.in.has(sPrepositions) {
+		return false
+	}
+	if e.in("determiners", low) && low != "that" {
+		return true
+	}
+	if t.w.in.has(sAdjectives) || e.in("predicates", low) {
+		return e.in("degrees", low) || !e.nounLike(j+1)
+	}
+	return t.figure() && !t.w.in.has(sDates) && unicode.IsDigit(rune(low[0])) && !e.toks[j-1].w.in.has(sDates)
+}
+
+// clause says a question back that has been taken apart.
+func (e *enClause) clause(s enSubject, kind, affirmed, denied string) Restated {
+	i := s.to
+	if i < len(e.toks) && e.toks[i].low == "not" {
+		i++
+	}
+	still, already, ever, also := false, false, false, false
+	var adverbs []string
+	for ; i < len(e.toks)-1 && !e.toks[i].stop; i++ {
+		low := e.toks[i].low
+		if n := e.phraseAt("dropped phrases", e.toks, i); n > 0 {
+			if kind == "modal" && low == "happen" {
+				return Restated{}
+			}
+			i += n - 1
+			continue
+		}
+		switch {
+		case e.in("dropped", low):
+		case low == "still":
+			still = true
+		case low == "already":
+			already = true
+		case low == "ever":
+			ever = true
+		case low == "also":
+			also = true
+		case e.in("adverbs", low) || strings.HasSuffix(low, "ly") && len(low) > 4 && !e.verb(low) && !e.toks[i].w.in.has(sAdjectives) && kind != "be":
+			adverbs = append(adverbs, low)
+		default:
+			goto predicate
+		}
+	}
+predicate:
+	if i >= len(e.toks) || e.toks[i].low == "just" || e.toks[i].low == "only" || e.toks[i].low == "even" {
+		return Restated{}
+	}
+	if len(adverbs) > 2 {
+		return Restated{}
+	}
+	st := enStatement{enClause: e, s: s, kind: kind, yes: affirmed, no: denied, still: still, already: already, ever: ever, also: also, adverbs: adverbs}
+	return st.say(i)
+}
+
+// tagged reads "you are coming, aren't you?" and "it is at ten, right?".
+func (e *enClause) tagged(from int) Restated {
+	n := len(e.toks)
+	last := &e.toks[n-1]
+	if n-from < 4 || !strings.HasSuffix(strings.TrimRight(e.source, " "), "?") {
+		return Restated{}
+	}
+	end := n - 1
+	if last.w.in.has(sSubjects) {
+		if kind, _, _ := e.auxiliary(e.toks[n-2].low); kind == "" {
+			return Restated{}
+		}
+		end = n - 2
+	} else if e.maps["tags"][last.low] == "" {
+		return Restated{}
+	}
+	if !e.toks[end-1].stop {
+		return Restated{}
+	}
+	return e.declared(from)
+}
+
+// declared reads a statement: "you need a room", "it is at ten".
+func (e *enClause) declared(i int) Restated {
+	if i+2 > len(e.toks)-1 {
+		return Restated{}
+	}
+	t := &e.toks[i]
+	s := enSubject{to: i + 1}
+	switch t.low {
+	case "you":
+		s.said, s.person = "I", "you"
+	case "i":
+		s.said, s.person = "you", "i"
+	case "it", "that", "there", "they", "he", "she", "this":
+		s.said, s.person = e.maps["subjects"][t.low], "it"
+	case "you're":
+		return e.clause(enSubject{said: "I", person: "you", to: i + 1}, "be", "are", "are not")
+	case "it's", "that's", "there's":
+		if e.participle(e.toks[i+1].low) {
+			return Restated{}
+		}
+		said, _, _ := strings.Cut(t.low, "'")
+		return e.clause(enSubject{said: said, person: "it", to: i + 1}, "be", "is", "is not")
+	default:
+		for j := i + 1; j < len(e.toks)-1 && j < i+6; j++ {
+			if kind, affirmed, denied := e.auxiliary(e.toks[j].low); kind == "be" && affirmed != "am" && e.in("determiners", t.low) {
+				var said []string
+				for k := i; k < j; k++ {
+					if k > i && (e.toks[k-1].stop || !e.nounLike(k) && !e.toks[k].w.in.has(sPrepositions)) || strange(&e.toks[k]) || quotedAt(e.source, &e.toks[k]) {
+						return Restated{}
+					}
+					said = append(said, e.owned(k))
+				}
+				return e.clause(enSubject{said: strings.Join(said, " "), person: "it", to: j + 1}, kind, affirmed, denied)
+			}
+			if base, yes := e.present(i, j); base != "" {
+				var said []string
+				for k := i; k < j; k++ {
+					if e.toks[k].stop || strange(&e.toks[k]) || quotedAt(e.source, &e.toks[k]) {
+						return Restated{}
+					}
+					if !e.in("adverbs", e.toks[k].low) && e.toks[k].low != "still" {
+						said = append(said, e.owned(k))
+					}
+				}
+				still := e.toks[j-1].low == "still"
+				toks := slices.Clone(e.toks)
+				toks[j].low, toks[j].text = base, base
+				f := *e
+				f.toks = toks
+				to := j
+				if still {
+					to = j - 1
+				}
+				return f.clause(enSubject{said: strings.Join(said, " "), person: "it", to: to}, "do", yes, yes+" not")
+			}
+		}
+		return Restated{}
+	}
+	j := i + 1
+	if e.toks[j].low == "also" || e.toks[j].low == "still" || e.toks[j].low == "really" {
+		j++
+	}
+	kind, affirmed, denied := e.auxiliary(e.toks[j].low)
+	switch {
+	case kind == "do":
+		return Restated{}
+	case kind == "have" && !e.participle(e.toks[j+1].low):
+		if s.person == "you" && affirmed == "have" {
+			s.to = j
+			return e.clause(s, "do", "do", "do not")
+		}
+		return Restated{}
+	case kind != "":
+		s.to = j + 1
+		return e.clause(s, kind, affirmed, denied)
+	case e.verb(e.toks[j].low) && (s.person == "you" || s.person == "i" || t.low == "they") && (!strings.HasSuffix(e.toks[j].low, "ed") || e.toks[j].low == "need"):
+		if past := e.pastForm(e.toks[j].low); past {
+			return Restated{}
+		}
+		s.to = j
+		return e.clause(s, "do", "do", "do not")
+	}
+	return Restated{}
+}
+
+// present returns the plain form of the verb at token j, the predicate of a noun phrase
+// that begins at i: "your property has a porch", "the radiators get warm". Its second
+// value is "does" or "do".
+func (e *enClause) present(i, j int) (base, yes string) {
+	if !e.in("determiners", e.toks[i].low) || j < i+2 || j+1 >= len(e.toks) || e.toks[j].stop {
+		return "", ""
+	}
+	low, before := e.toks[j].low, &e.toks[j-1]
+	if before.w.in.has(sPrepositions) || e.in("determiners", before.low) || !e.behindVerbAt(j) {
+		return "", ""
+	}
+	if low == "has" && !e.participle(e.toks[j+1].low) {
+		return "have", "does"
+	}
+	noun := e.toks[j-1].low
+	if noun == "still" {
+		noun = e.toks[max(i, j-2)].low
+	}
+	many := strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss")
+	for _, end := range []string{"es", "s"} {
+		stem, ok := strings.CutSuffix(low, end)
+		if ok && !many && e.verb(stem) && third(stem) == low && !e.toks[j].w.in.has(sNouns) {
+			return stem, "does"
+		}
+	}
+	if many && e.verb(low) && !e.toks[j].w.in.has(sNouns) && !e.participle(low) {
+		return low, "do"
+	}
+	return "", ""
+}

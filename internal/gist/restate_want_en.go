@@ -1,0 +1,83 @@
+package gist
+
+// Requests: what the reader is to do.
+
+import "strings"
+
+// within reads what is asked inside a sentence: "I would be grateful if you could send …",
+// "let me know whether you need a room", "you are coming, aren't you?".
+func (e *enClause) within(from int) Restated {
+	for i := from; i+2 < len(e.toks); i++ {
+		t := &e.toks[i]
+		switch {
+		case t.low == "if" && e.toks[i+1].low == "you" && i+3 < len(e.toks) && e.polite(i):
+			if kind, _, _ := e.auxiliary(e.toks[i+2].low); kind == "modal" {
+				j := i + 3
+				for j < len(e.toks)-1 && (e.in("dropped", e.toks[j].low) || e.toks[j].w.in.has(sAlso)) {
+					j++
+				}
+				return Restated{Do: e.task(j)}
+			}
+		case t.low == "you" && e.toks[i+1].low == "to" && i > 1 && e.in("wishing", e.toks[i-1].low) && (e.toks[i-2].w.in.has(sFirst) || e.toks[i-2].low == "i'd" || e.toks[i-2].low == "we'd" || e.toks[i-2].low == "i" || e.toks[i-2].low == "would"):
+			return Restated{Do: e.task(i + 2)}
+		case t.low == "whether" && i == from, (t.low == "whether" || t.low == "if") && i > 0 && e.in("know before if", e.toks[i-1].low):
+			out := e.declared(i + 1)
+			if out.Yes == "" {
+				return Restated{} // "let me know if there is anything"
+			}
+			return out
+		}
+	}
+	return e.tagged(from)
+}
+
+// polite reports whether the "if" at i follows "I would be grateful" or the like.
+func (e *enClause) polite(i int) bool {
+	for j := max(0, i-4); j < i; j++ {
+		if e.in("grateful", e.toks[j].low) {
+			return true
+		}
+	}
+	return false
+}
+
+// task is what is wanted from token i on, whose first word is a verb: "send you the list".
+func (e *enClause) task(i int) string {
+	if i >= len(e.toks) {
+		return ""
+	}
+	verb := e.toks[i].low
+	if !e.verb(verb) || e.in("telling", verb) && !(verb == "let" && i+2 < len(e.toks) && e.toks[i+2].low == "have") || strings.HasSuffix(verb, "n't") || e.participle(verb) && !e.in("past", verb) && e.maps["past"][verb] == "" {
+		return ""
+	}
+	next := ""
+	if i+1 < len(e.toks) {
+		next = e.toks[i+1].low
+	}
+	switch {
+	case e.in("not wanted", verb) && !(verb == "have" && e.nounWithin("had", i)) && !(verb == "call" && next != "it" && next != "that"),
+		verb == "give" && (next == "me" || next == "us" || next == "the") && !e.nounWithin("given", i), verb == "let" && !(i+2 < len(e.toks) && e.toks[i+2].low == "have"):
+		return ""
+	}
+	if verb == "be" && i+1 < len(e.toks) && !e.toks[i+1].w.in.has(sPrepositions) && e.toks[i+1].low != "there" && e.toks[i+1].low != "ready" {
+		return ""
+	}
+	rest, ok := e.rest(i)
+	if !ok || rest.not || rest.yet {
+		return ""
+	}
+	return strings.Join(rest.words, " ")
+}
+
+// nounWithin reports whether one of the words behind the verb at i is in a section.
+func (e *enClause) nounWithin(section string, i int) bool {
+	for j := i + 1; j < len(e.toks) && j < i+6; j++ {
+		if e.in(section, e.toks[j].low) {
+			return true
+		}
+		if e.toks[j].stop {
+			break
+		}
+	}
+	return false
+}
