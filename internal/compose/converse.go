@@ -136,7 +136,9 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 		if shortly[base(m.Slot)] {
 			w.values["topic"] = ""
 		}
+		w.reasoned = base(m.Slot) == "answer.choice"
 		s, ok := w.sentence(w.restating(base(m.Slot)))
+		w.reasoned = false
 		if !ok {
 			return
 		}

@@ -31,6 +31,7 @@ type writer struct {
 	choosy          bool   // what is done stands beside answers: it should name what it is about
 
 	label    string // of the answer before
+	reasoned bool   // a reason was asked for
 	several  bool   // several things are said
 	detailed bool   // a detail was added to what was said
 
@@ -238,6 +239,9 @@ func (w *writer) cost(text string, e *expansion, v variant) int {
 	}
 	if w.choosy && !e.topic && w.values["topic"] != "" {
 		cost += costTopic
+	}
+	if reason := w.values["reason"]; reason != "" && w.reasoned && !strings.Contains(sameness(unguard.Replace(text)), sameness(reason)) {
+		cost += costTopic + 1 // "and why?"
 	}
 	if w.length == "short" && n > 10 {
 		cost += costLong

@@ -36,7 +36,7 @@ var grave = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews}
 var byChange = []gist.ActKind{gist.WantsApproval, gist.WantsDecision, gist.Declining, gist.Apologising, gist.Informing, gist.Offering}
 
 // passed are the acts that a mail which asks several things may only mention on its way.
-var passed = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.Rejecting, gist.Leaving, gist.Introducing, gist.Praising, gist.Complaining, gist.Apologising, gist.Declining, gist.NoAttachment, gist.Changing}
+var passed = []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.Rejecting, gist.Leaving, gist.Introducing, gist.Praising, gist.Complaining, gist.Apologising, gist.Declining, gist.NoAttachment, gist.Changing, gist.Inviting}
 
 // cheerful acts, and light ones, are passed over beside grave ones.
 var cheerful = []gist.ActKind{gist.Apologising, gist.Declining, gist.Accepting, gist.ThankingFor, gist.Praising, gist.SmallTalk, gist.GoodNews, gist.Goodbye, gist.Offering, gist.Shouting, gist.Complaining, gist.Rejecting}
@@ -76,6 +76,9 @@ func (p *planner) act(light bool) int {
 			waits := w.light && (len(p.out.Moves) > 0 || p.answers() || p.st.Mine && !light)
 			if waits || len(p.out.Moves) >= maxActs {
 				return len(p.out.Moves)
+			}
+			if slices.Contains(grave, w.kind) && p.has("condole", "illness", "badnews", "pity") {
+				continue // once is enough
 			}
 			if w.kind == gist.Complaining && (p.has("shouted") || !p.grieved(acts)) {
 				continue // that was said, or nothing is complained of
@@ -212,6 +215,9 @@ func (p *planner) meetAct(a gist.Act) {
 		}
 		p.decide(a, it, "decided.yes", "decided.no", "reason yes")
 	case gist.WantsApproval:
+		if p.has("attachment.missing") || slices.ContainsFunc(p.items, func(it item) bool { return it.text == a.Text && p.stated(&it, true) != "" }) {
+			return // what is not there cannot be approved; "do you mind if I bring her?" is answered in its words
+		}
 		p.decide(a, it, "approved", "refused", "reason yes")
 	case gist.Inviting:
 		if slices.ContainsFunc(p.items, func(it item) bool { return len(it.options) > 0 && it.ask != gist.AskYesNo }) {
@@ -367,7 +373,7 @@ func (p *planner) invited(a gist.Act, it item) {
 
 // offered takes an offer or declines it.
 func (p *planner) offered(a gist.Act, it item) {
-	asked := slices.ContainsFunc(p.items, func(it item) bool { return it.ask != gist.AskYesNo && !it.wanted })
+	asked := slices.ContainsFunc(p.items, func(it item) bool { return it.ask != gist.AskYesNo && !it.wanted || it.text != a.Text })
 	if p.st.Mine || asked {
 		return // what one asked for is no cold offer, and "shall I take A or B?" is none
 	}

@@ -31,6 +31,8 @@ func (p *planner) answer(it *item) {
 // for after a day is narrowed to that.
 func (p *planner) told(it *item) bool {
 	switch it.ask {
+	case gist.AskChoice:
+		return len(it.options) == 0 && it.kind == "which" && len(wordsOf(it.text)) < 9 && len(p.out.Moves) > 0 && p.has("answer.choice", "answer.meet", "answer.date", "answer.clause", "answer.time", "answer.first")
 	case gist.AskMeet, gist.AskTime, gist.AskDate:
 		if len(it.options) > 0 || it.topic != "" {
 			return false

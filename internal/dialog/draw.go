@@ -166,6 +166,11 @@ func (p *planner) choose(it *item) {
 		}
 		return
 	}
+	for i, o := range it.options {
+		if one := p.think.form["one"]; one != "" && strings.HasPrefix(o, one+" ") {
+			it.options[i] = p.think.form["the one"] + strings.TrimPrefix(o, one) // "one in blue and one in green"
+		}
+	}
 	at, reason := r.IntN(len(it.options)), ""
 	if p.holdsLine("and why", it.text) {
 		reason = p.pickWord("why choice", *it)
@@ -216,6 +221,9 @@ func (p *planner) someDay(it *item) time.Time {
 	if it.ask == gist.AskDate && p.past(it.text) {
 		return workingDay(p.Now, -n)
 	}
+	if last := p.lastDay(); p.holdsLine("starting", it.text) && last.After(p.Now) && last.Before(p.Now.AddDate(0, 0, 200)) {
+		return workingDay(last, n)
+	}
 	for _, d := range append(slices.Clone(it.options), p.mail.Dates...) {
 		named := p.think.read(d, p.Now)
 		if !named.dated {
@@ -260,6 +268,13 @@ func (p *planner) minutes(it *item, r *rng.Rand) int {
 		low, high = from, to
 	}
 	low, high = p.between(it.text, low, high)
+	for i, part := range []string{"morning", "afternoon", "evening"} {
+		from, to := max(low, 8*60+i*5*60), min(high, 11*60+30+i*5*60)
+		if p.think.names("part "+part, it.words) && from <= to {
+			low, high = from, to // "what time would you like to start in the morning?"
+			break
+		}
+	}
 	return quarter(low, high, r)
 }
 
@@ -441,7 +456,7 @@ func (p *planner) yesNo(it *item) {
 	if trouble {
 		chance = 0.06
 	}
-	if p.st.Mine && p.think.names("anything else", it.words) {
+	if p.st.Mine && p.think.names("anything else", it.words) || p.holdsLine("that was all", it.text) && it.of == gist.OfReader {
 		chance = 0 // that was all
 	}
 	yes := r.Chance(chance)

@@ -138,6 +138,10 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	}
 	at := p.think.read(named, p.Now)
 	switch {
+	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && len(p.days(g.Dates)) == 1 && p.holdsLine("that day", it.text):
+		it.options = p.days(g.Dates) // "The fair is on 27 April. Do you have time that day?"
+	case it.ask == gist.AskDate && q.Kind == "when" && len(it.options) == 0 && (p.holdsLine("asks hour", it.text) || len(g.Dates) > 0 && p.holdsLine("setting off", it.text)):
+		it.ask = gist.AskTime // "When will you be home?", "on Monday … when do you leave?"
 	case (it.ask == gist.AskDate || it.ask == gist.AskMeet) && q.Kind == "when" && len(g.Dates) > 0 && p.holdsLine("asks arrival", it.text):
 		it.ask, it.options = gist.AskTime, nil // "half past three on Wednesday. When should I be outside yours?"
 	case (it.ask == gist.AskDate || it.ask == gist.AskTime) && len(it.options) < 2 && p.holdsLine("which days", it.text):
@@ -146,7 +150,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask, it.options = gist.AskTime, nil // "when do we leave on Saturday?"
 	case it.ask == gist.AskMeet && len(it.options) == 1 && at.day.IsZero() && at.minutes < 0:
 		it.options = nil // "when are you free this week?"
-	case it.ask == gist.AskMoney && p.think.names("time spent", p.think.stems(it.topic)):
+	case it.ask == gist.AskMoney && p.think.names("time spent", p.think.stems(it.topic)) && !p.holdsLine("spent", it.text):
 		it.ask = gist.AskDuration // "how much time does it take?"
 	case it.ask == gist.AskMoney && p.think.special("measure", nil, p.think.stems(it.topic)) != nil:
 		it.ask = gist.AskNumber // "how much water do we need?"
@@ -193,6 +197,16 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 func (p *planner) replacedBy(o, text string) bool {
 	text, o = strings.Join(wordsOf(text), " ")+" ", strings.Join(wordsOf(o), " ")
 	return slices.ContainsFunc(p.think.lines("instead"), func(line string) bool { return strings.Contains(text, line+" "+o+" ") })
+}
+
+// days are those dates that name a day.
+func (p *planner) days(dates []string) (out []string) {
+	for _, s := range dates {
+		if s = tidy(s); !p.think.read(s, p.Now).day.IsZero() && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // countedIn is the span of time that a question counts: "minutes" of "how many minutes".

@@ -106,13 +106,26 @@ func (p *planner) proposal(it *item, refused time.Time) string {
 	case p.holdsLine("this week", it.text) && p.Now.Weekday() >= time.Monday && p.Now.Weekday() < time.Friday:
 		day = workingDay(p.Now, 1+(n-2)%(5-int(p.Now.Weekday())))
 	}
-	if refused.After(p.Now) && refused.Before(p.Now.AddDate(0, 0, 60)) {
+	if last := p.lastDay(); refused.IsZero() && p.holdsLine("starting", it.text) && last.After(p.Now) {
+		refused = last // nobody starts before the interview
+	}
+	if refused.After(p.Now) && refused.Before(p.Now.AddDate(0, 0, 200)) {
 		day = workingDay(refused, 1+n/3)
 	}
 	if midnight(refused).Equal(day) {
 		day = workingDay(day, 1)
 	}
 	return p.think.moment(day, p.minutes(it, r))
+}
+
+// lastDay is the last day that the mail names in full, the zero time for none.
+func (p *planner) lastDay() (last time.Time) {
+	for _, s := range p.mail.Dates {
+		if at := p.think.read(s, p.Now); at.dated && at.day.After(last) {
+			last = at.day
+		}
+	}
+	return last
 }
 
 var windowRE = sync.OnceValue(func() *regexp.Regexp {

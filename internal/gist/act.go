@@ -78,7 +78,7 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 			if found[at] != nil {
 				continue
 			}
-			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind), Plain: i == 0 || m.likeliest(l, i, a.kind)}
+			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind), Plain: m.likeliest(l, i, a.kind)}
 		}
 		if read || i >= passing || s.asks || len(s.tokens) < 4 {
 			continue

@@ -94,6 +94,9 @@ func (m *mail) agrees(l *lexicon, i int, kind ActKind, asked bool) bool {
 // nearly is how much likelier something else may be for an act to be plain: a factor of e.
 const nearly = likely.Scale
 
+// nearlyFirst is the same for the sentence that a mail begins with.
+const nearlyFirst = 5 * likely.Scale / 2
+
 // likeliest reports whether no other act, and no question, is much likelier for a sentence.
 func (m *mail) likeliest(l *lexicon, i int, kind ActKind) bool {
 	j, scores := m.likelihoods(l, i)
@@ -101,7 +104,11 @@ func (m *mail) likeliest(l *lexicon, i int, kind ActKind) bool {
 		return true
 	}
 	at, ok := j.of[kind]
-	return !ok || scores[at] >= slices.Max(scores)-nearly
+	margin := int32(nearly)
+	if i == 0 {
+		margin = nearlyFirst
+	}
+	return !ok || scores[at] >= slices.Max(scores)-margin
 }
 
 // sure is how much likelier than all else a sentence without a pattern must be an act: a
