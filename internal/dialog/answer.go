@@ -32,7 +32,7 @@ func (p *planner) answer(it *item) {
 func (p *planner) told(it *item) bool {
 	switch it.ask {
 	case gist.AskChoice:
-		return len(it.options) == 0 && it.kind == "which" && len(wordsOf(it.text)) < 9 && len(p.out.Moves) > 0 && p.has("answer.choice", "answer.meet", "answer.date", "answer.clause", "answer.time", "answer.first")
+		return (len(it.options) == 0 || p.offeredBefore(it)) && it.kind == "which" && len(wordsOf(it.text)) < 9 && len(p.out.Moves) > 0 && p.has("answer.choice", "answer.meet", "answer.date", "answer.clause", "answer.time", "answer.first")
 	case gist.AskMeet, gist.AskTime, gist.AskDate:
 		if len(it.options) > 0 || it.topic != "" {
 			return false
@@ -48,6 +48,20 @@ func (p *planner) told(it *item) bool {
 		}
 		if it.ask == gist.AskMeet && p.dayKnown(it) {
 			it.ask = gist.AskTime
+		}
+	}
+	return false
+}
+
+// offeredBefore reports whether a question before it in the mail offers the same: "Can you
+// do 2 pm or 3:30 pm? Which one is better?"
+func (p *planner) offeredBefore(it *item) bool {
+	for i := range p.items {
+		if &p.items[i] == it {
+			break
+		}
+		if len(p.items[i].options) > 1 && within(it.options, p.items[i].options) {
+			return true
 		}
 	}
 	return false

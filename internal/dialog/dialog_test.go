@@ -424,3 +424,62 @@ func TestWhatCannotBeReadIsTalkedOver(t *testing.T) {
 	g.Requests, g.Acts = nil, nil
 	assert.Equal(t, []string{"answer.open"}, slotsOf(Plan(in("a", g))))
 }
+
+// TestWhichOneIsAnsweredOnce: "Can you do 2 pm or 3:30 pm? Which one is better for you?"
+func TestWhichOneIsAnsweredOnce(t *testing.T) {
+	t.Parallel()
+	first := ask(gist.AskTime, "", "Can you do 2 pm or 3:30 pm instead?", "2 pm", "3:30 pm")
+	which := ask(gist.AskChoice, "", "Which one is better for you?", "2 pm", "3:30 pm")
+	which.Kind = "which"
+	out := Plan(in("a", gist.Gist{Questions: []gist.Question{first, which}}))
+	assert.Len(t, out.Moves, 1)
+}
+
+// TestAnswersKeepToTheMailsDay: what is asked of "that day" is answered with it, and nobody
+// starts before the interview.
+func TestAnswersKeepToTheMailsDay(t *testing.T) {
+	t.Parallel()
+	free := gist.Question{Ask: gist.AskMeet, Text: "Do you have time that day?", Of: gist.OfReader}
+	start := gist.Question{Ask: gist.AskMeet, Kind: "when", Text: "When could you start?", Of: gist.OfReader}
+	for seed := range 12 {
+		out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{free}, Dates: []string{"27 April"}}))
+		require.Len(t, out.Moves, 1)
+		assert.Contains(t, []string{out.Moves[0].Values["value"], out.Moves[0].Values["date"]}, "27 April")
+		out = Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{start}, Dates: []string{"6 March", "7 March"}}))
+		require.NotEmpty(t, out.Moves)
+		at := thinkOf("en").read(out.Moves[0].Values["value"], monday)
+		assert.True(t, at.day.After(time.Date(monday.Year(), 3, 7, 0, 0, 0, 0, time.UTC)), out.Moves[0].Values["value"])
+	}
+}
+
+// TestOneSympathyAMail: illness and the loss that it brings are met once.
+func TestOneSympathyAMail(t *testing.T) {
+	t.Parallel()
+	out := Plan(in("a", gist.Gist{Acts: []gist.Act{{Kind: gist.Illness, Text: "My father is in hospital.", Plain: true}, {Kind: gist.BadNews, Text: "We have lost the house in the fire.", Plain: true}}}))
+	assert.Equal(t, []string{"illness"}, slotsOf(out))
+}
+
+// TestClausesAreSaidBack: one of two things that are no phrases, or one of two people.
+func TestClausesAreSaidBack(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"Can you wait for me or do you want to get someone else in?": {"I can wait for you", "I want to get someone else in"},
+		"Do we mention the pilot or leave it out?":                   {"let us mention the pilot", "let us leave it out"},
+		"Who is presenting it, you or Marcus?":                       {"me", "Marcus"},
+	} {
+		q := ask(gist.AskChoice, "", text)
+		q.Offers = true
+		seen := map[string]bool{}
+		for seed := range 20 {
+			out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{q}}))
+			require.Len(t, out.Moves, 1, text)
+			if v := out.Moves[0].Values["value"]; out.Moves[0].Slot != "answer.either" {
+				assert.Contains(t, want, v)
+				seen[v] = true
+			}
+		}
+		assert.Len(t, seen, 2, text)
+	}
+	figures := gist.Gist{Questions: []gist.Question{ask(gist.AskChoice, "", "Which one is right?")}, Figures: []gist.Figure{{Value: "6"}, {Value: "4,200"}, {Value: "11"}, {Value: "3,900"}}}
+	assert.Contains(t, []string{"4,200", "3,900"}, Plan(in("a", figures)).Moves[0].Values["value"])
+}

@@ -143,6 +143,7 @@ func (rs *readies) find(q *item, telling int) []string {
 			case !yesNo && asks != "" && (len(key.asks) > 0 && !slices.Contains(key.asks, asks) || key.much != much && (key.much != "" || len(key.asks) > 0)):
 			case 2*key.tells < telling: // of a question that says much more
 			case slices.ContainsFunc(key.parts, func(part string) bool { return !strings.Contains(text, part) }):
+			case told[q.ask] && len(key.asks) == 0: // a word alone does not tell that a reason is wanted
 			case figured[q.ask] && len(key.asks) == 0 && !slices.ContainsFunc(key.lines, hasFigure):
 			default:
 				best = key
@@ -157,6 +158,9 @@ func (rs *readies) find(q *item, telling int) []string {
 
 // figured are the kinds of answers that have a figure.
 var figured = map[gist.Ask]bool{gist.AskNumber: true, gist.AskMoney: true, gist.AskTime: true, gist.AskPhone: true, gist.AskVersion: true, gist.AskRating: true}
+
+// told are the kinds of answers that only a word that asks tells.
+var told = map[gist.Ask]bool{gist.AskWhy: true, gist.AskHow: true, gist.AskWho: true, gist.AskPlace: true}
 
 func hasFigure(s string) bool { return strings.ContainsAny(s, "{0123456789") }
 
