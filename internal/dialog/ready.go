@@ -22,10 +22,17 @@ import (
 // question, in any order, words joined by "_" one behind the other. {4-6} draws a number,
 // {40-90 by 5} one in steps, and {€80-140 by 10} a sum in the mail's currency.
 type readies struct {
-	keys  map[string][]readyKey // by one of their words
-	asks  map[string]bool       // words that ask for more than a yes or no
-	much  map[string]bool       // words that tell what "how" asks: "many", "long"
-	verbs map[string]bool       // words that are part of a question of yes or no
+	keys  map[string][]readyHead // by the longest of their words
+	asks  map[string]bool        // words that ask for more than a yes or no
+	much  map[string]bool        // words that tell what "how" asks: "many", "long"
+	verbs map[string]bool        // words that are part of a question of yes or no
+	small map[string]bool
+}
+
+// readyHead is a key as it stands, taken apart when a question has its longest word.
+type readyHead struct {
+	text  string
+	lines []string
 }
 
 // readyKey is one key of a section.
@@ -56,17 +63,19 @@ var readySets = sync.OnceValue(func() map[string]func() *readies {
 })
 
 func parseReady(text string, t *think) *readies {
-	out := &readies{keys: map[string][]readyKey{}, asks: stemSet(t.form["asking"]), much: stemSet(t.form["degrees"]), verbs: stemSet(t.form["affirming"])}
-	small := stemSet("")
+	out := &readies{keys: map[string][]readyHead{}, asks: stemSet(t.form["asking"]), much: stemSet(t.form["degrees"]), verbs: stemSet(t.form["affirming"]), small: map[string]bool{}}
 	for w := range t.small {
-		small[stem(w)] = true
+		out.small[stem(w)] = true
 	}
-	var heads, lines []string
+	var heads string
+	var lines []string
 	flush := func() {
-		for _, head := range heads {
-			out.add(head, slices.Clip(lines), small)
+		for head := range strings.FieldsSeq(heads) {
+			if w := out.anchor(head); w != "" {
+				out.keys[w] = append(out.keys[w], readyHead{head, lines})
+			}
 		}
-		heads, lines = nil, nil
+		heads, lines = "", nil
 	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -74,7 +83,7 @@ func parseReady(text string, t *think) *readies {
 		case line == "" || strings.HasPrefix(line, "# "):
 		case line[0] == '[' && line[len(line)-1] == ']':
 			flush()
-			heads = strings.Fields(line[1 : len(line)-1])
+			heads = line[1 : len(line)-1]
 		default:
 			lines = append(lines, line)
 		}
@@ -83,10 +92,25 @@ func parseReady(text string, t *think) *readies {
 	return out
 }
 
-// add files a key under the longest of its words.
-func (rs *readies) add(head string, lines []string, small map[string]bool) {
-	key, anchor := readyKey{lines: lines}, ""
-	for part := range strings.SplitSeq(head, "+") {
+// idle reports whether a word tells nothing by itself.
+func (rs *readies) idle(w string) bool { return rs.small[w] || rs.asks[w] || rs.verbs[w] }
+
+// anchor is the longest word of a key that tells something.
+func (rs *readies) anchor(head string) (longest string) {
+	for w := range strings.FieldsFuncSeq(head, parted) {
+		if w = stem(w); len(w) > len(longest) && !rs.idle(w) {
+			longest = w
+		}
+	}
+	return longest
+}
+
+func parted(r rune) bool { return r == '+' || r == '_' }
+
+// key takes a key apart.
+func (rs *readies) key(head readyHead) readyKey {
+	key := readyKey{lines: head.lines}
+	for part := range strings.SplitSeq(head.text, "+") {
 		roots := rootsOf(strings.ReplaceAll(part, "_", " "))
 		if len(roots) == 0 {
 			continue
@@ -99,22 +123,16 @@ func (rs *readies) add(head string, lines []string, small map[string]bool) {
 				key.much = w
 			}
 			key.verbs = key.verbs || rs.verbs[w]
-			switch {
-			case small[w] || rs.asks[w] || rs.verbs[w]:
+			if rs.idle(w) {
 				key.weight += readySmall
-			default:
-				key.tells++
-				key.weight += readyTelling
-				if len(w) > len(anchor) {
-					anchor = w
-				}
+				continue
 			}
+			key.tells++
+			key.weight += readyTelling
 		}
 		key.parts = append(key.parts, " "+strings.Join(roots, " ")+" ")
 	}
-	if anchor != "" {
-		rs.keys[anchor] = append(rs.keys[anchor], key)
-	}
+	return key
 }
 
 // find returns the answers that fit a question best, nil for none. Of equal keys the
@@ -129,15 +147,15 @@ func (rs *readies) find(q *item, telling int) []string {
 		}
 	}
 	text := " " + strings.Join(roots, " ") + " "
-	var best *readyKey
+	var best readyKey
 	for i, w := range roots {
 		if slices.Contains(roots[:i], w) {
 			continue
 		}
-		for k := range rs.keys[w] {
-			key := &rs.keys[w][k]
+		for _, head := range rs.keys[w] {
+			key := rs.key(head)
 			switch {
-			case best != nil && key.weight <= best.weight:
+			case key.weight <= best.weight:
 			case yesNo && (len(key.asks) > 0 || !key.verbs):
 			case q.kind != "" && key.verbs && len(key.asks) == 0:
 			case !yesNo && asks != "" && (len(key.asks) > 0 && !slices.Contains(key.asks, asks) || key.much != much && (key.much != "" || len(key.asks) > 0)):
@@ -149,9 +167,6 @@ func (rs *readies) find(q *item, telling int) []string {
 				best = key
 			}
 		}
-	}
-	if best == nil {
-		return nil
 	}
 	return best.lines
 }

@@ -234,8 +234,14 @@ func stem(word string) string {
 			break
 		}
 	}
-	r := []rune(word)
-	return string(r[:min(len(r), maxStem)])
+	n := 0
+	for i := range word {
+		if n == maxStem {
+			return word[:i]
+		}
+		n++
+	}
+	return word
 }
 
 func stemSet(words string) map[string]bool {
