@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
 // mistakable matches a line that reply parsers take for the start of a quote, of
@@ -17,7 +16,7 @@ var mistakable = sync.OnceValue(func() *regexp.Regexp {
 // no colon, and begin with none of its marks or words.
 func isMistakable(l string) bool {
 	rest := strings.TrimLeft(l, "\t\n\f\r ")
-	if rest == "" || rest[0] < utf8.RuneSelf && strings.IndexByte(">-_=*sSgGbB", rest[0]) < 0 && strings.IndexByte(rest, ':') < 0 {
+	if rest == "" || rest[0] < 0x80 && strings.IndexByte(">-_=*sSgGbB", rest[0]) < 0 && strings.IndexByte(rest, ':') < 0 {
 		return false
 	}
 	return mistakable().MatchString(l)
