@@ -14,6 +14,12 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 	if l.is(verb, sTelling) && (verb != "confirm" || l.asksWithin(rest)) && !l.handsOver(rest) {
 		return Request{}, false // a question in the form of a request
 	}
+	if verb == "confirm" && len(rest) > 1 && rest[0].w.in.has(sYours) {
+		switch l.askedThing(rest) {
+		case AskDate, AskPhone, AskAddress, AskIdentifier:
+			return Request{}, false // "confirm your date of birth": it is to be told
+		}
+	}
 	r := Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(rest)}
 	if r.Clause = r.Text; s.partial {
 		r.Clause = cut(s.written(), MaxQuote)
