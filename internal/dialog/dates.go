@@ -68,7 +68,7 @@ func (t *think) read(text string, now time.Time) moment {
 
 func (t *think) weekday(w string) int {
 	for i, name := range t.weekdays {
-		if strings.EqualFold(w, name) {
+		if strings.EqualFold(w, name) || strings.EqualFold(w, name+"s") {
 			return i
 		}
 	}

@@ -30,6 +30,10 @@ func (p *planner) number(it *item) {
 			return
 		}
 	}
+	if value := p.oneOfTwo(it, r); value != "" {
+		p.tell(it, "answer.number", value, "unit", it.unit)
+		return
+	}
 	lines := p.pool("number", it)
 	for _, section := range []string{"extent", "measure"} { // "how wide is the wall?", "how high is the desk?"
 		if measure := p.asked(section, it); measure != nil && it.unit == "" && it.kind != "how many" {
@@ -58,6 +62,19 @@ func (p *planner) number(it *item) {
 		return
 	}
 	p.tell(it, "answer.number", value, "unit", it.unit)
+}
+
+// oneOfTwo picks one of the two figures between which a mail asks: "you wrote 5 boxes, but
+// the form says 15. How many do you need?"
+func (p *planner) oneOfTwo(it *item, r *rng.Rand) string {
+	if it.kind != "how many" || it.unit != "" || len(p.mail.Figures) != 2 || p.holdsLine("of those", it.text) {
+		return ""
+	}
+	a, b := p.mail.Figures[0], p.mail.Figures[1]
+	if x, y := whole(a.Value), whole(b.Value); x < 1 || y < 1 || x == y || x > 20*y || y > 20*x || a.Unit != "" && b.Unit != "" && a.Unit != b.Unit {
+		return ""
+	}
+	return rng.Pick(r, []gist.Figure{a, b}).Value
 }
 
 // partOf is the number that was just said of things of which a question counts some: "and

@@ -22,6 +22,9 @@ func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
 	if l.anyOf(toks[:or]) {
 		return nil
 	}
+	if a, b := l.numberOf(&toks[or-1]), l.numberOf(&toks[or+1]); a > 0 && b == a+1 && or+2 < len(toks) && !toks[or+1].stop && !toks[or-1].figure() {
+		return nil // "for two or three hours"
+	}
 	if list := l.dateOptions(s, toks, or); len(list) > 1 {
 		return list
 	}

@@ -11,7 +11,7 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 	}
 	verb := toks[i].low
 	rest := l.behindVerb(toks, i)
-	if l.is(verb, sTelling) && (verb != "confirm" || l.asksWithin(rest)) && !l.handsOver(rest) {
+	if l.is(verb, sTelling) && (verb != "confirm" || l.asksWithin(rest)) && !l.handsOver(rest) && !l.tellsOthers(rest) {
 		return Request{}, false // a question in the form of a request
 	}
 	if verb == "confirm" && len(rest) > 1 && rest[0].w.in.has(sYours) {
@@ -26,6 +26,11 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 	}
 	r.Document = l.is(verb, sSending) && l.namesDocument(rest)
 	return r, true
+}
+
+// tellsOthers reports whether somebody else is to be told: "tell the driver".
+func (l *lexicon) tellsOthers(rest []token) bool {
+	return len(rest) > 1 && l.is(rest[0].low, l.sets["the"]) && l.is(rest[1].low, l.sets["told-people"]) || len(rest) > 0 && l.is(rest[0].low, l.sets["told-them"])
 }
 
 // requestVerb returns the index of the verb asked for, or -1.

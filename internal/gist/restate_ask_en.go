@@ -255,7 +255,7 @@ func (e *enClause) declared(i int) Restated {
 		return e.clause(enSubject{said: said, person: "it", to: i + 1}, "be", "is", "is not")
 	default:
 		for j := i + 1; j < len(e.toks)-1 && j < i+6; j++ {
-			if kind, affirmed, denied := e.auxiliary(e.toks[j].low); kind == "be" && affirmed != "am" && e.in("determiners", t.low) {
+			if kind, affirmed, denied := e.auxiliary(e.toks[j].low); kind == "be" && affirmed != "am" && (e.in("determiners", t.low) || j == i+1 && capital(t.text) && i > 0) {
 				var said []string
 				for k := i; k < j; k++ {
 					if k > i && (e.toks[k-1].stop || !e.nounLike(k) && !e.toks[k].w.in.has(sPrepositions)) || strange(&e.toks[k]) || quotedAt(e.source, &e.toks[k]) {

@@ -20,7 +20,7 @@ func (e *enClause) within(from int) Restated {
 			}
 		case t.low == "you" && e.toks[i+1].low == "to" && i > 1 && e.in("wishing", e.toks[i-1].low) && (e.toks[i-2].w.in.has(sFirst) || e.toks[i-2].low == "i'd" || e.toks[i-2].low == "we'd" || e.toks[i-2].low == "i" || e.toks[i-2].low == "would"):
 			return Restated{Do: e.task(i + 2)}
-		case t.low == "whether" && i == from, (t.low == "whether" || t.low == "if") && i > 0 && e.in("know before if", e.toks[i-1].low):
+		case t.low == "whether" && i == from, (t.low == "whether" || t.low == "if") && i > 0 && (e.in("know before if", e.toks[i-1].low) || e.toldBefore(i)):
 			out := e.declared(i + 1)
 			if out.Yes == "" {
 				return Restated{} // "let me know if there is anything"
@@ -29,6 +29,17 @@ func (e *enClause) within(from int) Restated {
 		}
 	}
 	return e.tagged(from)
+}
+
+// toldBefore reports whether the "if" at i follows what is to be told by a day: "tell me by
+// Monday if".
+func (e *enClause) toldBefore(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-6 && !e.toks[j].stop; j-- {
+		if (e.toks[j].w.in.has(sMe) || e.toks[j].low == "us") && j > 0 && e.in("know before if", e.toks[j-1].low) || e.toks[j].low == "know" {
+			return true
+		}
+	}
+	return false
 }
 
 // polite reports whether the "if" at i follows "I would be grateful" or the like.
