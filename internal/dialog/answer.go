@@ -12,7 +12,7 @@ import (
 // person holds, from a note, else with a value drawn now.
 func (p *planner) answer(it *item) {
 	switch {
-	case p.told(it):
+	case p.told(it) || p.idleIf(it):
 	case it.wanted:
 		p.do(it)
 	case it.open:
@@ -25,6 +25,23 @@ func (p *planner) answer(it *item) {
 	default:
 		p.drawn(it)
 	}
+}
+
+// idleIf reports whether a question is asked only for the case that the one before it is
+// answered otherwise: "Can you come? If not, which day would suit you?"
+func (p *planner) idleIf(it *item) bool {
+	if it.only == 0 {
+		return false
+	}
+	for i := len(p.out.Moves) - 1; i >= 0; i-- {
+		switch strings.TrimSuffix(p.out.Moves[i].Slot, ".again") {
+		case "answer.yes", "answer.yes.leave", "invited.yes", "answer.meet", "do.yes":
+			return it.only < 0
+		case "answer.no", "answer.no.leave", "invited.no", "do.no":
+			return it.only > 0
+		}
+	}
+	return false
 }
 
 // told reports whether an answer before it in the mail tells this one too; a time asked

@@ -136,7 +136,7 @@ func (p *planner) choose(it *item) {
 			p.tell(it, "answer.choice", value)
 			return
 		}
-		if p.eitherWay(it, r) {
+		if p.eitherWay(it, r, false) {
 			return
 		}
 		if lines := p.asked("choice", it); lines != nil {
@@ -154,10 +154,13 @@ func (p *planner) choose(it *item) {
 		}
 		return
 	}
+	if it.ask == gist.AskChoice && p.eitherWay(it, r, true) {
+		return
+	}
 	if it.ask == gist.AskChoice && !p.alikeSides(it.options) {
 		if p.clauses(it.options) {
 			p.tell(it, "answer.clause", it.options[r.IntN(len(it.options))])
-		} else if p.eitherWay(it, r) {
+		} else if p.eitherWay(it, r, false) {
 			return
 		} else if value := p.figureOf(it, r); value != "" {
 			p.tell(it, "answer.choice", value)

@@ -12,8 +12,9 @@ import (
 
 // eitherWay answers a question that offers two things which are no phrases, by saying one
 // of them back: "can you wait, or do you want somebody else?", "do we keep it or leave it
-// out?", "you or Marcus?". It reports whether one could be said.
-func (p *planner) eitherWay(it *item, r *rng.Rand) bool {
+// out?", "you or Marcus?". It reports whether one could be said, or both, if both must be
+// clauses of their own.
+func (p *planner) eitherWay(it *item, r *rng.Rand, both bool) bool {
 	text := it.clause
 	if text == "" || it.language != p.out.Language {
 		return false
@@ -22,11 +23,14 @@ func (p *planner) eitherWay(it *item, r *rng.Rand) bool {
 	if !ok {
 		return false
 	}
-	if value := p.meOr(left, right, r); value != "" {
+	if value := p.meOr(left, right, r); value != "" && !both {
 		p.tell(it, "answer.who", value)
 		return true
 	}
 	said := [2]string{p.sideSaid(it.language, left, left), p.sideSaid(it.language, right, left)}
+	if both && (said[0] == "" || gist.Restate(it.language, right+"?", "").Yes == "") {
+		return false
+	}
 	at := r.IntN(2)
 	if said[at] == "" {
 		at = 1 - at

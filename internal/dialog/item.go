@@ -17,6 +17,7 @@ type item struct {
 	low, high                int
 	result                   string
 	of                       gist.Whose
+	only                     int    // see gist.Question.If
 	offers                   bool   // the mail names several things beside it
 	open                     bool   // what is asked could not be read
 	verb                     string // of a request
@@ -111,12 +112,12 @@ func (p *planner) loose(it *item, all []item) bool {
 // question makes an item of a question: with the dates and options that it is about, and
 // a topic only where that tells something.
 func (p *planner) question(q gist.Question, g gist.Gist) item {
-	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language}
+	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language}
 	if it.ask == "" {
 		it.ask = guess(q)
 	}
 	offered := q.Options
-	if len(offered) == 0 && (dateLike(it.ask) || it.ask == gist.AskChoice && it.topic == "" && q.Kind == "which" && len(g.Dates) > 1) {
+	if len(offered) == 0 && (dateLike(it.ask) || it.ask == gist.AskChoice && it.topic == "" && q.Kind == "which" && len(g.Dates) > 1 && len(p.telling(p.think.stems(q.Text))) == 0) {
 		if offered = q.Dates; len(offered) == 0 && len(g.Dates) > 1 && (q.Kind == "which" || q.Kind == "what" || q.Kind == "when") && !p.past(q.Text) {
 			offered = g.Dates // "Monday or Friday. Which day would you like?"
 		}

@@ -30,7 +30,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			}
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
-				q.Label, q.Offers = s.label, m.offersNear(i)
+				q.Label, q.Offers, q.If = s.label, m.offersNear(i), l.onlyIf(s)
 				if at == len(g.Questions)-1 && len(q.Options) == 0 && s.has(pAskEach) && m.choicesOf(l, g, i) {
 					break
 				}
@@ -44,6 +44,31 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 	if len(g.Questions) == 0 && len(g.Requests) == 0 && l.code == g.Language {
 		m.open(l, g)
 	}
+}
+
+// onlyIf tells for which answer to the question before a sentence goes on: 1 for "if so" and
+// "if you come", -1 for "if not" and "if you cannot", 0 for any.
+func (l *lexicon) onlyIf(s *sentence) int {
+	toks := s.tokens
+	if len(toks) < 3 || !toks[0].w.in.has(sSuppose) {
+		return 0
+	}
+	for i := 1; i < len(toks) && i < 8; i++ {
+		if toks[i].w.in.has(sNegations) {
+			return -1
+		}
+		if toks[i].stop {
+			break
+		}
+	}
+	switch toks[1].low {
+	case "so", "yes", "possible", "ja", "oui", "sí":
+		return 1
+	}
+	if toks[1].w.in.has(sYou) {
+		return 1
+	}
+	return 0
 }
 
 // leadsList reports whether words before a colon ask for what stands behind it: "I still

@@ -95,6 +95,7 @@ type Question struct {
 	High    int
 	Result  string // of a sum that the mail itself holds the figures for: "19"
 	Of      Whose  // whose matter it asks about
+	If      int    // 1 where it is asked for the case that what was asked before is so ("if so"), -1 for the case that it is not, else 0
 	Offers  bool   // it, or what stands beside it, names several things by "or" or in a list
 	Open    bool   // that something is asked is all that could be read
 	Echo    string // how its reader says a short yes, "I did"; empty when that cannot be told

@@ -52,7 +52,11 @@ func (m *mail) choose(l *lexicon, q *Question, at int) {
 		m.offeredBefore(l, q, at)
 	case q.Kind == "which" || q.Kind == "what":
 		if q.Ask == AskMeet || q.Ask == AskDate || q.Ask == AskTime {
-			q.Options = m.listNear(l, at)
+			if q.Options = m.listNear(l, at); q.Options == nil && q.Ask != AskTime && at > 0 && !m.sentences[at-1].asks {
+				if days := l.dayOptions(&m.sentences[at-1]); len(days) > 1 {
+					q.Options = days
+				}
+			}
 			q.Dates = add(q.Dates, q.Options...)
 		}
 	}
