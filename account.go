@@ -62,7 +62,7 @@ type PasswordResult struct {
 	IMAP *PasswordOK `json:"imap,omitempty"`
 }
 
-// PasswordOK says whether a login works; Address is empty when not.
+// PasswordOK says whether a login works; Address is empty if it does not.
 type PasswordOK struct {
 	OK      bool   `json:"ok"`
 	Address string `json:"address"`
@@ -120,7 +120,7 @@ func (u *Universe) Login(address string) (out Login, err error) { return u.live(
 // organization may already use the login name. In that case, a call with a password counts at
 // the other organization as a failed attempt to log in (event auth.failed), even if the
 // password is the right one. Ten such calls for a name are answered, then one every six
-// seconds; the others are ErrTooMany.
+// seconds; the others get ErrTooMany.
 func (u *Universe) CreateLogin(ctx context.Context, n NewLogin) (Login, error) {
 	return u.live().CreateLogin(ctx, n)
 }

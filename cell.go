@@ -38,7 +38,7 @@ type CellOptions struct {
 
 	// Idle closes a universe that nobody has used for this long, in real time; it is opened
 	// again when needed. A universe is in use while one of its sessions is open, and from a
-	// call of Authenticate until the context of that call ends. Holding a *Universe from
+	// call to Authenticate until the context of that call ends. Holding a *Universe from
 	// Cell.Universe does not count as use. A universe with pending webhooks, or with something
 	// due within Idle, stays open. Closing loses what no store keeps, such as sites and timers.
 	// 0 is never.
@@ -115,8 +115,8 @@ type cellEngine interface {
 // SetOrg makes an organization, or changes its plan and whether it is suspended.
 func (c *Cell) SetOrg(ctx context.Context, o Org) error { return c.live().SetOrg(ctx, o) }
 
-// DeleteOrg removes an organization and its users' roles. ErrNotFound;
-// ErrConflict while it has universes.
+// DeleteOrg removes an organization and its users' roles. ErrNotFound when
+// there is none; ErrConflict while it has universes.
 func (c *Cell) DeleteOrg(ctx context.Context, name string) error {
 	return c.live().DeleteOrg(ctx, name)
 }
@@ -131,8 +131,8 @@ func (c *Cell) CreateUniverse(ctx context.Context, org string, o Options) (*Univ
 	return c.live().CreateUniverse(ctx, org, o)
 }
 
-// Universe returns a universe, and opens one that sleeps; ErrNotFound when there is
-// none of that id.
+// Universe returns a universe, opening it first if it sleeps; ErrNotFound when none
+// has that id.
 func (c *Cell) Universe(id string) (*Universe, error) { return c.live().Universe(id) }
 
 // Awake returns a universe if it is open; it never opens one.
@@ -227,9 +227,9 @@ func (c *Cell) Pass(ctx context.Context, who Caller) (pass string, expires time.
 
 // Reload applies a file of organizations. Plans, people and universes are set as it says;
 // people and organizations that are no longer in it are removed. ErrInvalid, with nothing
-// changed, when the file is wrong, lacks a universe, or changes a universe's id, name, seed or
-// clock. If one universe cannot be set, for example because a login name is in use elsewhere,
-// those before it stay changed.
+// changed, when the file is wrong, no longer has a universe that exists, or changes a
+// universe's id, name, seed or clock. If one universe cannot be set, for example because a
+// login name is in use elsewhere, those before it stay changed.
 func (c *Cell) Reload(ctx context.Context, cfg *Config) error { return c.live().Reload(ctx, cfg) }
 
 // WatchAccess is Universe.WatchAccess for all universes and for the cell's own people.

@@ -13,7 +13,7 @@ import (
 type Clock struct {
 	Now    time.Time `json:"now"`    // simulated
 	Speed  float64   `json:"speed"`  // simulated seconds per real second while it runs
-	Frozen bool      `json:"frozen"` // it stands until advanced
+	Frozen bool      `json:"frozen"` // it stands still until advanced
 	Real   time.Time `json:"real"`   // the wall clock, or Options.Real
 }
 
@@ -24,7 +24,7 @@ type Advanced struct {
 }
 
 // ParseDuration reads a duration in the form of the API: 90s, 45m, 2h, 3d, or several of these,
-// as 1h30m. ErrInvalid if it is negative or above 100 years.
+// such as 1h30m. ErrInvalid if it is anything else, negative, or above 100 years.
 func ParseDuration(s string) (time.Duration, error) {
 	d, err := simtime.ParseDuration(s)
 	if err != nil {
@@ -69,8 +69,8 @@ func (u *Universe) Clock() (c Clock) { return u.live().Clock() }
 // above 0 and at most 100 years. Events: those of the jobs, then one clock event.
 //
 // If more than 1,000 jobs schedule one another at one instant, Advance ends with ErrInternal, which
-// names the chain; the clock stays at that instant. If ctx is one that this universe gave to a
-// function that it runs, such as the context of a request to a site, Advance is ErrConflict. (The
+// names the chain; the clock stays at that instant. Called with a context that this universe gave
+// to one of its functions, such as that of a request to a site, Advance returns ErrConflict. (The
 // function of a timer gets no context: see AfterFunc.)
 //
 // It waits for webhook attempts that begin on the way, at most Options.WebhookWait of real

@@ -90,5 +90,5 @@ type configuring interface {
 // Reload applies a changed file: what it sets is set, and settings no longer in it go back
 // to their defaults. People and cases no longer in it are deleted, logins no longer in it
 // are disabled. All other state, and all mail, stays. ErrInvalid for a wrong file, or one
-// that changes the id, name, seed or clock. Any error leaves all as it was.
+// that changes the id, name, seed or clock. After any error everything is as it was.
 func (u *Universe) Reload(ctx context.Context, c *Config) error { return u.live().Reload(ctx, c) }

@@ -32,14 +32,14 @@ type Situation struct {
 }
 
 // MailTraits describes a mail as its reader understands it. The zero value is a personal
-// mail that asks nothing, to someone in neither To nor Cc. [Situation.WithMail] reads the traits
-// from a message.
+// mail that asks nothing; the person is in neither To nor Cc. [Situation.WithMail] reads the
+// traits from a message.
 type MailTraits struct {
 	From       string // header From; case and +tag do not matter
 	InTo, InCC bool   // To or Cc holds an address of the person
 	Recipients int    // addresses in To
 
-	Automatic   string // why it counts as automatic mail, which needs no answer, such as "List-Id"; empty for a personal mail
+	Automatic   string // why, such as "List-Id", it counts as automatic mail, which needs no answer; empty for a personal mail
 	Machine     string // kind of impersonal mail, judged by its words, such as "receipt" or "phishing"; almost nobody answers those. Empty for a personal mail
 	NullSender  bool   // the envelope has no sender: it is never bounced or answered by a machine
 	NoAutoReply bool   // it asks for no automatic answers (X-Auto-Response-Suppress)
@@ -122,7 +122,7 @@ type DecidedPromise struct {
 type DecidedAway struct {
 	Absence Absence
 	Due     time.Time
-	Back    time.Time // when the person is there again
+	Back    time.Time // when the person is back
 }
 
 // DecidedForward passes the mail on.
@@ -145,9 +145,10 @@ type DecidedBounce struct {
 	Due  time.Time
 }
 
-// Decide decides what a person does about one mail: answer, ignore, batch, go out of office,
-// forward, promise, wait or bounce, and when. A universe calls it for each mail. The same
-// situation always gives the same decision, and no input makes it panic.
+// Decide decides what a person does about one mail: answer it, ignore it, answer it together
+// with others, send an automatic reply, forward it, promise something, wait or let it
+// bounce, and when. A universe calls it for each mail. The same situation always gives the
+// same decision, and no input makes it panic.
 func Decide(s Situation) Decision { return decisionOf(decide.Decide(s.resolve())) }
 
 // WithMail returns s with Mail set to what s.Person reads in a message at s.Now. sender is the

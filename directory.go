@@ -55,8 +55,8 @@ type Directory interface {
 	Universes(ctx context.Context, orgs []string, limit int) ([]UniverseRecord, error)
 	// Universe returns one.
 	Universe(ctx context.Context, id string) (UniverseRecord, error)
-	// AddUniverse keeps a new one. ErrConflict for an id that is taken, ErrNotFound for
-	// an organization that is not there.
+	// AddUniverse stores a new one. ErrConflict for an id that is taken, ErrNotFound
+	// for an organization that is not there.
 	AddUniverse(ctx context.Context, u UniverseRecord) error
 	// DeleteUniverse removes one with its keys and login names.
 	DeleteUniverse(ctx context.Context, id string) error

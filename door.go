@@ -73,7 +73,7 @@ func (e *Elsewhere) Unwrap() error { return ErrFenced }
 // Resumed is the state of a session that goes on at another server.
 type Resumed struct {
 	Remote string // IP of the client, without port
-	TLS    string // version and cipher suite, as "TLS 1.3 TLS_AES_128_GCM_SHA256"; "" without TLS
+	TLS    string // version and cipher suite, such as "TLS 1.3 TLS_AES_128_GCM_SHA256"; "" without TLS
 	Helo   string // over SMTP, the name that the client greeted with
 	Basic  bool   // over SMTP, it greeted with HELO
 }
@@ -141,7 +141,7 @@ type Host interface {
 	NewSession(SessionInfo) Session
 	// Domain is the name that servers greet with.
 	Domain() string
-	// Announce records where a door serves the host. [Connection] then shows it.
+	// Announce records where a door serves the host. Connection then shows it.
 	Announce(Service)
 	// AnnounceAuth records whether doors take logins without TLS, whether SMTP requires one, and
 	// their certificate (DER).
@@ -326,8 +326,7 @@ type Access interface {
 	SearchText(ctx context.Context, folder string, text string, headers bool) ([]uint32, error)
 }
 
-// Snapshot is one version of a folder. It is immutable and needs no lock. The zero value
-// stands for no folder: its Len is 0, and no other method may be called.
+// Snapshot is one version of a folder. It is immutable and needs no lock.
 type Snapshot interface {
 
 	// Info describes the folder.

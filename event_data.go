@@ -464,8 +464,9 @@ type AuthOK struct {
 // EventType returns auth.ok.
 func (AuthOK) EventType() EventType { return EventAuthOK }
 
-// AuthFailed: a login over SMTP, IMAP or POP3, or a person's sign-in (Cell.SignIn), failed. The
-// event never holds the password.
+// AuthFailed: a login over SMTP, IMAP or POP3, or a person's sign-in (Cell.SignIn), failed. In
+// a Cell it is also logged when another organization tries to use the login's name: see
+// CreateLogin. The event never holds the password.
 type AuthFailed struct {
 	Proto    string `json:"proto"`
 	Username string `json:"username"`

@@ -45,7 +45,7 @@ func extractFrom(subject, text, html string) Extract {
 	return out
 }
 
-// Extract finds the codes and links of a message, including its subject.
+// Extract finds the codes and links in a message and in its subject.
 func (m Message) Extract() Extract {
 	if m.of == nil {
 		return extractFrom(m.Subject, m.Text, m.HTML)

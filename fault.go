@@ -208,7 +208,7 @@ const ScenarioCalm = "calm"
 type preset struct {
 	Scenario
 	rules []FaultRule
-	lasts time.Duration // 0 is for ever
+	lasts time.Duration // 0 is forever
 }
 
 // presets are the scenarios, in the order in which they are listed.
@@ -333,7 +333,7 @@ type FaultEffect struct {
 	Limit          int           // provider, throttle: how many pass
 	Retry          time.Duration // provider, throttle: simulated time until more pass
 	Text           string        // the rule's text
-	BytesPerSecond int           // write no faster from now on
+	BytesPerSecond int           // write at most this many bytes per second from now on
 	Stale          time.Duration // imap: show no message that was filed less than this (simulated) ago
 }
 
@@ -354,7 +354,8 @@ func (u *Universe) SetFaults(ctx context.Context, f Faults) (Faults, error) {
 	return u.live().SetFaults(ctx, f)
 }
 
-// Fault is Session.Fault where there is no session: for webhooks and the API.
+// Fault is Session.Fault where there is no session: for webhooks, the API and
+// the doors of providers.
 func (u *Universe) Fault(ctx context.Context, p FaultPoint) (e FaultEffect, ok bool) {
 	return u.live().Fault(ctx, p)
 }

@@ -28,16 +28,16 @@ const (
 	JobReply      JobKind = "reply"      // a person answers a mail
 	JobFollowup   JobKind = "followup"   // a person adds to an answer of theirs
 	JobCorrection JobKind = "correction" // a person corrects an answer of theirs
-	JobOOO        JobKind = "ooo"        // an automatic reply of somebody who is out of office
-	JobInitiate   JobKind = "initiate"   // a person writes by themselves
+	JobOOO        JobKind = "ooo"        // an automatic reply goes out for somebody who is out of office
+	JobInitiate   JobKind = "initiate"   // a person writes of their own accord
 	JobDeliver    JobKind = "deliver"    // a person sends what they promised
 	JobNudge      JobKind = "nudge"      // a person asks again
 	JobForward    JobKind = "forward"    // a person forwards a mail
 	JobBounce     JobKind = "bounce"     // a server returns a mail
 	JobDelivery   JobKind = "delivery"   // a mail that was held back reaches its recipient
 	JobWorld      JobKind = "world"      // the World sends a mail
-	JobRelease    JobKind = "release"    // a mail handed to the relay
-	JobSend       JobKind = "send"       // a mail that the application scheduled with a provider
+	JobRelease    JobKind = "release"    // a mail is handed to the relay
+	JobSend       JobKind = "send"       // a mail that the application scheduled with a provider goes out
 	JobAct        JobKind = "act"        // what Act asks for and no other kind covers: open, unsubscribe, complain, ignore
 )
 

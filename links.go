@@ -24,7 +24,7 @@ type LinkPolicy struct {
 	SenderCheck  *float64 `json:"sender_check"`  // how often people look up a sender they do not know; default 0.35
 	// MissingSite says what happens when a sender's site does not exist. With "imagine" (default),
 	// nothing happens: people imagine an ordinary site. With "notice", people trust the sender
-	// less, and half of them do not answer.
+	// less, and half of them do not answer, unless their reply rate is given.
 	MissingSite string `json:"missing_site"`
 	// LocalLinks says what people do with links to the sender's own machine, such as localhost.
 	// With "ignore" (default), they do not open them. With "click", they do, and find them broken.

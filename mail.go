@@ -12,7 +12,7 @@ type MailOrigin string
 
 // The origins of mail.
 const (
-	OriginApp    MailOrigin = "app"    // the application: by SMTP, LMTP or Send
+	OriginApp    MailOrigin = "app"    // the application: by SMTP, LMTP, Send or a provider's door
 	OriginPerson MailOrigin = "person" // a simulated person
 	OriginWorld  MailOrigin = "world"  // a stream of the World
 	OriginSystem MailOrigin = "system" // a mail server: bounces and other notices
@@ -74,7 +74,7 @@ type MailFilter struct {
 	Origins   []MailOrigin // empty is all
 	Unread    bool         // the copy is not read
 	Before    string       // the field Next of the previous page; "" begins with the newest
-	Limit     int          // mails of a page; default 50, above 1,000 counts as 1,000
+	Limit     int          // mails per page; default 50; a number above 1,000 counts as 1,000
 }
 
 // MailPage is one page of a list of mails, newest first.
@@ -128,7 +128,7 @@ type MailPart struct {
 	Parts       []MailPart `json:"parts"` // of a multipart; for an attached message, that message's parts
 }
 
-// MailOutcome says what became of a mail at one recipient.
+// MailOutcome says what became of a mail for one recipient.
 type MailOutcome string
 
 // The outcomes of a delivery.
@@ -143,7 +143,7 @@ const (
 	OutcomeGone     MailOutcome = "gone" // no copy is left, or there never was one
 )
 
-// MailRecipient is what became of a mail at one recipient.
+// MailRecipient is what became of a mail for one recipient.
 type MailRecipient struct {
 	Address   string      `json:"address"`
 	PersonaID string      `json:"persona_id"`

@@ -14,18 +14,18 @@
 //
 // This package defines the vocabulary: the types, and one method of Universe for each thing
 // that you can ask of it. Other programs make a universe with package universe (universe.New).
-// The servers of a universe, called its doors, are packages smtpd, imapd, pop3d, httpapi and
-// provider. Each takes a *Universe, or a *[Cell] that holds several. The first three serve any
-// net.Listener; the other two are http.Handlers.
+// The servers of a universe, called its doors, are in the packages smtpd, imapd, pop3d,
+// httpapi and provider. Each takes a *Universe, or a *[Cell] that holds several. The first
+// three serve any net.Listener; the other two are http.Handlers.
 //
 // # Where to look
 //
 // Most tests need a dozen types: [Persona] with its [Behaviors], [Timing] and [Absence] for
 // people; [Outgoing], [Message] and [Match] for mail; [Event], [Job] and [Clock] for what has
 // happened and what is planned; [Rule], [Faults] and [LinkPolicy] for what goes wrong. The
-// [World] and its [Stream]s make the mail that a company gets without having asked for it.
-// Each type of event has a struct for its data, named like its constant: [EventPersonaSent]
-// comes with [PersonaSent]. [EventsOf] yields the events of one type.
+// [World] and the streams in it ([Stream]) make the mail that a company gets without having
+// asked for it. Each type of event has a struct for its data, named like its constant:
+// [EventPersonaSent] comes with [PersonaSent]. [EventsOf] yields the events of one type.
 //
 // # Rules
 //
@@ -78,8 +78,8 @@ type Options struct {
 	Domain string // the server's own; default mail.test
 
 	Start  time.Time // default Monday 2026-01-05 09:00 UTC; in the years 1 to 9999
-	Speed  float64   // simulated seconds per real second; 0: the clock stands until advanced
-	Frozen bool      // with a Speed: the clock stands at first
+	Speed  float64   // simulated seconds per real second; 0: the clock stands still until advanced
+	Frozen bool      // with a Speed: the clock stands still at first
 
 	Config  *Config                 // a YAML file read by universe.ParseConfig
 	Sites   map[string]http.Handler // see SetSite
@@ -99,11 +99,11 @@ type Options struct {
 
 	FileText FileText // reads, for the Writer, attachments other than text, HTML, CSV and calendars, such as PDF
 
-	WriterCalls int // how many calls of the Writer may run at once while the clock moves, 1 to 64; default 4
+	WriterCalls int // how many calls to the Writer may run at once while the clock moves, 1 to 64; default 4
 
 	HashCost    int   // bcrypt cost of passwords, 4 to 31; default 10
 	CacheBytes  int64 // bytes of parsed mail and indexes to keep in memory; default 64 MiB
-	Transcripts int   // of how many protocol sessions to keep a transcript; 0 is none
+	Transcripts int   // how many protocol sessions to keep transcripts of; 0 is none
 	// HooksOnClock makes the pauses between attempts at a webhook pass on the simulated clock.
 	// The clock waits for each attempt, at most 10 s of real time. Unless Network is set,
 	// webhooks then reach only sites and loopback.

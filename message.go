@@ -73,7 +73,7 @@ type Safe struct {
 // ViewOptions change how HTML is made safe.
 type ViewOptions struct {
 	Remote bool // allow remote images
-	Light  bool // do not adapt colours for a dark page
+	Light  bool // do not adapt colors for a dark page
 }
 
 // MessageFilter chooses messages of a folder.

@@ -64,8 +64,9 @@ type Style struct {
 	Access    string   `json:"access,omitempty"` // screen_reader or low_vision
 
 	// Languages that they answer in, as ISO 639-1 codes such as de, the favorite first; at most
-	// 20. The default is en, de, fr and es. They answer mail in another language by asking for
-	// English. Templates write en, de, fr and es; a Writer may write others.
+	// 20. The default is en, de, fr and es, which are those that templates write; a Writer may
+	// write others. To mail in another language they answer only by asking for English or, if
+	// they do not know it, for the first of theirs that templates write.
 	Languages []string `json:"languages,omitempty"`
 }
 

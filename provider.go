@@ -36,8 +36,8 @@ type Provider interface {
 	// if before is "", it begins with the newest.
 	Sends(before string, limit int) []ProviderSend
 
-	// Move reschedules a scheduled send; ErrNotFound, and ErrConflict for one that is not
-	// scheduled.
+	// Move reschedules a scheduled send; ErrNotFound when there is none, ErrConflict when
+	// it is not scheduled.
 	Move(ctx context.Context, id string, at time.Time) (ProviderSend, error)
 
 	// Cancel cancels a scheduled send. Errors are those of Move.
@@ -138,7 +138,7 @@ type ProviderRecord struct {
 	Value []byte
 }
 
-// ReportKind says what became of a mail at one recipient.
+// ReportKind says what became of a mail for one recipient.
 type ReportKind string
 
 // The kinds of outcomes.
@@ -156,9 +156,9 @@ const (
 	ReportCanceled     ReportKind = "canceled"
 )
 
-// MailReport: what became of a mail of the application at one recipient, as a mail provider
-// would report it. It is logged for mail that came through a provider's door, and for all
-// mail while some webhook uses a provider's format (Webhook.Shape).
+// MailReport: what became of a mail of the application for one recipient, as a mail
+// provider would report it. It is logged for mail that came through a provider's door, and
+// for all mail while some webhook uses a provider's format (Webhook.Shape).
 type MailReport struct {
 	Kind      ReportKind        `json:"kind"`
 	Recipient string            `json:"recipient"`

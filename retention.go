@@ -74,9 +74,9 @@ type keeping interface {
 }
 
 // Reset empties the universe except the parts named: everything else is removed or goes back to
-// its default, from the YAML file if there is one. All jobs go; a World that stays plans its
-// jobs again. API keys, plan and clock stay, ids of events and jobs and the UIDVALIDITY of
-// folders go on rising, webhooks not yet delivered are dropped, and open waits end with
+// its default, from the YAML file if there is one. All jobs go; if the World is kept, its jobs
+// are planned again. API keys, plan and clock stay, ids of events and jobs and the UIDVALIDITY
+// of folders go on rising, webhooks not yet delivered are dropped, and open waits end with
 // ErrConflict. Unless mail is kept, the counters from which random draws are derived restart at
 // 0: a script then does what it does in a new universe. An unknown part is ErrInvalid, and
 // nothing is removed.

@@ -94,7 +94,7 @@ func MagicTags() []MagicTag {
 	return slices.Clone(magicTags)
 }
 
-// Recipients are the rules for which addresses exist and how they behave.
+// Recipients are the rules that say which addresses exist and how they behave.
 type Recipients struct {
 	Default Rule                     `json:"default"` // for addresses not yet seen
 	Domains map[string]Rule          `json:"domains"` // overrides Default
@@ -132,8 +132,8 @@ const (
 	StrangerAI    Stranger = "ai"    // a person described by the AI writer while AI is on, else by templates
 )
 
-// DefaultRule is the rule that makes a mailbox for each address. No address is bad, and nobody
-// is behind one.
+// DefaultRule is the rule that makes a mailbox for each address. No address is bad, and none
+// has a person behind it.
 func DefaultRule() Rule {
 	return Rule{Create: new(true), BadKinds: []MailboxStatus{}, FailAt: FailAtDSN, Stranger: StrangerOff}
 }

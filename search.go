@@ -6,7 +6,7 @@ import "context"
 
 // SearchFilter bounds a search.
 type SearchFilter struct {
-	Limit  int    // messages of a page; default 50, above 1,000 counts as 1,000
+	Limit  int    // messages per page; default 50; a number above 1,000 counts as 1,000
 	Before string // the field Next of the previous page; "" begins with the newest
 }
 

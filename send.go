@@ -26,7 +26,7 @@ type Outgoing struct {
 }
 
 // HeaderField is one field of a header. Its value is text, which is encoded and
-// folded as need be.
+// folded as needed.
 type HeaderField struct{ Name, Value string }
 
 // OutgoingFile is an attachment to send.
@@ -59,7 +59,7 @@ type Envelope struct {
 	Remote     string      `json:"remote,omitempty"` // IP without the port
 	Helo       string      `json:"helo,omitempty"`
 	Basic      bool        `json:"basic,omitempty"`    // greeted with HELO: SMTP without extensions
-	TLS        string      `json:"tls,omitempty"`      // version and cipher, "" in clear
+	TLS        string      `json:"tls,omitempty"`      // version and cipher; "" without TLS
 	Login      string      `json:"login,omitempty"`    // mailbox that logged in
 	Body       string      `json:"body,omitempty"`     // 7BIT, 8BITMIME or BINARYMIME
 	UTF8       bool        `json:"smtputf8,omitempty"` // SMTPUTF8 was asked for

@@ -39,7 +39,7 @@ type BodyStore interface {
 	// caller may keep the value but not change it. If Body fails, a method of the universe that
 	// needs the mail returns ErrInternal, with the error of Body as its cause; a method that
 	// returns no error panics with that ErrInternal. Body is called by many goroutines at once,
-	// also during Commit, and only for records that are stored.
+	// even during Commit, and only for records that are stored.
 	Body(ctx context.Context, key string) ([]byte, error)
 }
 
@@ -82,9 +82,9 @@ type Scratch interface {
 // sender gave them.
 const BodyTable = "blob"
 
-// Record is one stored value by table and key; both may hold any bytes, NUL too.
-// Values are JSON; those of BodyTable are the bytes of mails. A store may keep
-// them but must not change them. Keys are up to some KiB long.
+// Record is one stored value by table and key; both may hold any bytes,
+// including NUL. Values are JSON; those of BodyTable are the bytes of mails. A
+// store may keep them but must not change them. Keys are up to a few KiB long.
 type Record struct {
 	Table string
 	Key   string
@@ -92,15 +92,15 @@ type Record struct {
 }
 
 // Batch holds the records that one change of a universe has put or deleted. A batch names no record
-// twice, but two batches of one call of Store.Commit may name the same record.
+// twice, but two batches of one call to Store.Commit may name the same record.
 type Batch struct {
-	Seq     uint64 // rises by one with each batch, also after the store is opened again
+	Seq     uint64 // rises by one with each batch, even after the store is reopened
 	Puts    []Record
 	Deletes []Record // without values; they may name records that are not there
 	// NextDue is when the universe next has something to do after this batch, converted to
 	// real time by the speed of its clock. Zero means never, for example because the clock
-	// stands. A store may keep it for a program that opens universes only when they are
-	// needed.
+	// stands still. A store may keep it for a program that opens universes only when they
+	// are needed.
 	NextDue time.Time
 }
 

@@ -15,7 +15,7 @@ type Submission struct {
 	At        time.Time // when it was accepted, in whole seconds of the simulated clock
 	Mark      Mark      // its place among all that happened: lists are in this order
 	Size      int       // bytes of Raw
-	Proto     string    // smtp, smtps, lmtp or api; person, world or system for what the simulation wrote
+	Proto     string    // smtp, smtps, lmtp, api, or a provider's name such as sendgrid; person, world or system for what the simulation wrote
 	Login     string    // mailbox that had logged in, "" for none
 
 	Envelope *Envelope // nil in lists

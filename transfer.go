@@ -29,8 +29,8 @@ type ImportOptions struct {
 	// in the header field Return-Path or, without that field, in From. If ImportOptions.To is
 	// "", the recipient is Archived.Address. If that is "" as well, the recipients are the
 	// addresses in the header field Delivered-To or, if there are none, those in the header
-	// fields To and Cc. If Deliver is false, a mail is filed as Inject does it: nobody reacts
-	// and no event is logged.
+	// fields To and Cc. If Deliver is false, a mail is filed as by Inject: nobody reacts and
+	// no event is logged.
 	Deliver bool
 
 	MaxBytes int64 // of each mail; 0 is 64 MiB

@@ -54,7 +54,7 @@ type WaitError struct {
 	Match   string    // what was waited for
 	Since   Mark      // where the wait began
 	Misses  []Miss    // what did arrive, oldest first, at most 20
-	Frozen  bool      // the clock stands
+	Frozen  bool      // the clock stands still
 	Now     time.Time // simulated
 	Pending []Job     // planned jobs that could have brought a match, soonest first, at most 5
 	Err     error     // the context's error

@@ -59,7 +59,7 @@ type Stream struct {
 	// Languages that its people write in, as ISO 639-1 codes, with equal shares: their names
 	// are of that language, and they answer in it first. If it is empty, people with names
 	// from many languages write English; newsletters, spam and phishing are always in
-	// English. See [StreamLanguages].
+	// English. See StreamLanguages.
 	Languages []string `json:"languages,omitempty"`
 
 	Sent int        `json:"sent"`           // read only

@@ -31,6 +31,9 @@ type Credits struct {
 //
 //	func (parrot) Name() string { return "parrot" }
 //	func (parrot) Write(_ context.Context, b mailsim.Brief) (mailsim.Draft, error) {
+//		if len(b.Mails) == 0 { // it is the first mail of a conversation
+//			return mailsim.Draft{Text: "Hello!"}, nil
+//		}
 //		return mailsim.Draft{Text: "You wrote: " + b.Mails[0].Text}, nil
 //	}
 //	func (parrot) Judge(_ context.Context, q mailsim.Question) (mailsim.Answer, error) {
@@ -51,7 +54,7 @@ type Credits struct {
 //
 // Automatic replies, bounces and bulk mail are written by programs, not by the writer. A
 // writer's answer is used as text only: recipients, quote, signature and links come from
-// the universe. Name must always return the same.
+// the universe. Name must always return the same text.
 type Writer interface {
 	Name() string
 	Write(ctx context.Context, b Brief) (Draft, error)

@@ -75,7 +75,7 @@ func invalid(message string) error {
 	return &mailsim.Error{Kind: mailsim.ErrInvalid, Message: message}
 }
 
-// UnusableError reports an answer of a model that cannot be used.
+// UnusableError reports that a model's answer cannot be used.
 type UnusableError struct{ Why string }
 
 // Error says what is wrong with the answer.

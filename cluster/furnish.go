@@ -15,7 +15,7 @@ import (
 // file. Processes take turns at it; each waits for its turn until ctx ends. ErrInvalid for a
 // file without organizations, or with a universe that has no id. If a universe cannot be made,
 // for example because a login name is in use elsewhere, Furnish returns that error, and keeps
-// what it has made before.
+// what it had made by then.
 func (n *Node) Furnish(ctx context.Context, c *mailsim.Config) error {
 	if c.Orgs == nil {
 		return invalidf("the file of a cluster needs orgs")

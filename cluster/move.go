@@ -33,10 +33,10 @@ type moveQuestion struct {
 
 // Move moves a universe to another database of the list that Start was given, counted from 0.
 // The universe is closed while it moves: requests get 503 with Retry-After, logins get a
-// temporary error, and open sessions end. Errors: ErrNotFound; ErrInvalid for a database that
-// is not in the list; ErrConflict when it is being moved already, or another process has taken
-// it over. After an error the universe is still where it was, unless the directory could not be
-// reached: [Node.Database] tells where it is then.
+// temporary error, and open sessions end. Errors: ErrNotFound when there is no such universe;
+// ErrInvalid for a database that is not in the list; ErrConflict when it is being moved
+// already, or another process has taken it over. After an error the universe is still where it
+// was, unless the directory could not be reached: [Node.Database] tells where it is then.
 func (n *Node) Move(ctx context.Context, universe string, database int) error {
 	if at := n.owner(universe); at.name != n.opts.Name {
 		if at.address == "" {

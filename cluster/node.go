@@ -39,7 +39,7 @@ type Options struct {
 	// universes; at least 500 ms, default 3 s. A process writes six heartbeats in that time.
 	Lease time.Duration
 	// Cell has the options of the cell. Leave Directory, Open, Drop and Secret empty: the
-	// cluster sets them. Start passes Config to [Node.Furnish].
+	// cluster sets them. Start passes Config to Node.Furnish.
 	Cell mailsim.CellOptions
 	// Universe has the options that the database does not keep, such as Relay or Writer; they
 	// apply to every universe that this process opens. When Furnish makes a universe, it also

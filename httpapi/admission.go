@@ -11,7 +11,7 @@ import (
 // Admission is what a server with a sign-in of its own says about a caller: see
 // [Options.Authenticate].
 type Admission struct {
-	// Role is what the caller may do. If it is "", the keys, sessions and [Options.Anonymous]
+	// Role is what the caller may do. If it is "", the keys, sessions and Options.Anonymous
 	// decide.
 	Role mailsim.Role
 	// User names the person: rate limits count per email address; GET /api/me shows address and

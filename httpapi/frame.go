@@ -64,7 +64,7 @@ func (m *markup) writeMail(made safe, text string) {
 
 type mailFrame struct {
 	ID    string `path:"id"`
-	Theme theme  `query:"theme" doc:"'light' or 'dark': the colours of the page around the frame; default 'light'"`
+	Theme theme  `query:"theme" doc:"'light' or 'dark': the colors of the page around the frame; default 'light'"`
 
 	Images bool `query:"images" doc:"loads pictures from other servers, which can then tell that the mail was opened; default false"`
 }

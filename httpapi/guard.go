@@ -19,8 +19,8 @@ type Guarded struct {
 	// request for the member role.
 	Role func(*http.Request) mailsim.Role
 	// Refuse answers the requests that are not let in. status is mostly 401, 403 or 429; the
-	// header has WWW-Authenticate with 401 and Retry-After with 429 already. If Refuse is nil,
-	// the API's own answer is sent.
+	// header already has WWW-Authenticate (401) or Retry-After (429). If Refuse is nil, the
+	// API's own answer is sent.
 	Refuse func(w http.ResponseWriter, r *http.Request, status int, err error)
 }
 

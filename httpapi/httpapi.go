@@ -47,21 +47,21 @@ type Options struct {
 	// have as their Host. Do not list a name whose DNS others control.
 	Hosts []string
 	// Basic, if not nil, checks the user and password that a request carries by HTTP Basic.
-	// Requests without a key are then let in, with the role Anonymous, only if Basic returns
-	// true for them; their Host does not matter. After ten wrong passwords from one IP address,
-	// more attempts from there get 429 for some seconds, unless NoLimit is set. Basic may be
-	// called by several goroutines at once. A key given as the password of HTTP Basic, with any
-	// user, always counts as a key.
+	// Requests without a key are then let in, with the role that the field Anonymous gives,
+	// only if Basic returns true for them; their Host does not matter. After ten wrong
+	// passwords from one IP address, more attempts from there get 429 for some seconds, unless
+	// NoLimit is set. Basic may be called by several goroutines at once. A key given as the
+	// password of HTTP Basic, with any user, always counts as a key.
 	Basic func(user, password string) bool
 	// Authenticate is for a server that mounts the handler and has a sign-in of its own. If not
 	// nil, it is called before keys and sessions are looked at, and decides who makes the request.
 	// It may read any header, including Authorization with a scheme of its own. An error refuses
-	// the request: with the status of its [mailsim.Kind] if it has one, else with 500. An Admission
+	// the request: with the status of its mailsim.Kind if it has one, else with 500. An Admission
 	// without a role leaves the decision to keys, sessions and Anonymous. Pages of other origins
 	// are refused, whatever Authenticate returns, unless Origins lists them. Authenticate may be
 	// called by several goroutines at once. While a long request, such as a stream or a wait, is
 	// being answered, Authenticate is called again whenever access may have changed (see
-	// [mailsim.Universe.WatchAccess]), so that the request ends when the person is signed out.
+	// mailsim.Universe.WatchAccess), so that the request ends when the person is signed out.
 	Authenticate func(*http.Request) (Admission, error)
 	// BaseURL is the URL at which clients reach the handler, such as https://mail.test/sim.
 	// Links in its answers begin with it; with "", they are paths.
@@ -86,7 +86,8 @@ type Options struct {
 	Rate float64
 	// MaxStreams bounds how many long calls (such as streams, waits, advance, import, export
 	// and MCP) are open at once, and MaxStreamsPerAddress how many of them come from one
-	// address, or IPv6 /64 network; any more get 503 with Retry-After. Default no limit.
+	// address, or IPv6 /64 network; further ones get 503 with Retry-After. By default there
+	// is no limit.
 	MaxStreams, MaxStreamsPerAddress int
 	// NoLimit turns off three limits: on request rates, on attempts to sign in, and on how many
 	// costly requests, such as search, one caller may have under way at once. That last limit
@@ -97,7 +98,7 @@ type Options struct {
 	// NoPage turns the page off: the path / then redirects to the
 	// reference.
 	NoPage bool
-	// Metrics serves /metrics to admins. See also [Handler.Metrics].
+	// Metrics serves /metrics to admins. See also Handler.Metrics.
 	Metrics bool
 	// Sessions has, for the metrics, a function for each protocol that counts the open
 	// connections of its mail server: {"smtp": server.Sessions}.
@@ -109,7 +110,7 @@ type Options struct {
 	MoreMetrics func(w io.Writer)
 	// Mount adds handlers. Each key is a pattern of http.ServeMux, such as "/provider/": the
 	// handler gets the requests that match it, except those to the paths of the API itself. A
-	// handler that is a [Guarded] gets only requests that the API would let in; any other has
+	// handler that is a Guarded gets only requests that the API would let in; any other has
 	// to check its callers itself.
 	Mount map[string]http.Handler
 	// Logger gets a line for each request, without its query, and the stacks of

@@ -72,7 +72,7 @@ type mcpHints struct {
 	OpenWorld   bool `json:"openWorldHint"` // never: this world ends at its walls
 }
 
-// mcpResult is what a call of a tool answers.
+// mcpResult is what a call to a tool answers.
 type mcpResult struct {
 	Content []mcpText `json:"content"`
 	IsError bool      `json:"isError"`

@@ -97,7 +97,7 @@ type messageView struct {
 	Folder  string `path:"folder"`
 	UID     uint32 `path:"uid"`
 	Remote  bool   `query:"remote" doc:"1: the HTML in 'safe' may load remote images"`
-	Theme   theme  `query:"theme" doc:"'dark' (the default) adapts the colours of the HTML in 'safe' to a dark page; 'light' does not"`
+	Theme   theme  `query:"theme" doc:"'dark' (the default) adapts the colors of the HTML in 'safe' to a dark page; 'light' does not"`
 }
 
 // theme is light or dark, the page that a message is shown on.

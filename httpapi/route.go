@@ -122,7 +122,7 @@ func (r Route) and(method string) []Route {
 }
 
 // maxBody is how many bytes of a body are read. Who may send no mail needs no
-// room for it, be it in a call of a tool.
+// room for it, be it in a call to a tool.
 func (c *call) maxBody() int64 {
 	limit := c.h.opts.MaxBody
 	if c.row.MaxBody > 0 {

@@ -214,7 +214,7 @@ func settingRoutes() []Route {
 			needs(mailsim.FeatureLinks).example(`{"enabled": true, "max_links": 2, "deny": ["*.ads.test"]}`),
 		route(get, "/retention", viewer, "Retention", "Shows how long mail, events and people's memories are kept.",
 			func(c *call, _ none) (mailsim.Retention, error) { return c.u.Retention(), nil }),
-		route(put, "/retention", admin, "SetRetention", "Sets how many simulated days mail, events and people's unused memories (`memory_days`) are kept; 0 keeps them for ever.",
+		route(put, "/retention", admin, "SetRetention", "Sets how many simulated days mail, events and people's unused memories (`memory_days`) are kept; 0 keeps them forever.",
 			func(c *call, in setRetention) (mailsim.Retention, error) { return c.u.SetRetention(c.ctx(), in.Body) }).
 			example(`{"mail_days": 90, "event_days": 30, "memory_days": 60}`),
 		route(post, "/retention/prune", admin, "Prune", "Removes now what the retention no longer keeps, and returns how much was removed.",

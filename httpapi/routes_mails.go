@@ -11,7 +11,7 @@ func mailsRoutes() []Route {
 		route(get, "/mails", viewer, "Mails", "Lists all mail, newest first. Each mail is listed once, with its copies.",
 			func(c *call, in mailList) (mailsim.MailPage, error) { return c.u.Mails(c.ctx(), in.filter()) }).
 			example("?address=app@ours.test&origin=app,person&limit=50").isCostly(),
-		route(get, "/mails/{id}", viewer, "Mail", "Shows a whole mail: envelope, header, parts, texts, what happened to it at each recipient, and what is planned.",
+		route(get, "/mails/{id}", viewer, "Mail", "Shows a whole mail: envelope, header, parts, texts, what happened to it for each recipient, and what is planned.",
 			func(c *call, in mailID) (mailsim.MailDetail, error) { return c.u.Mail(c.ctx(), in.ID) }).isCostly(),
 		route(get, "/mails/{id}/html", viewer, "MailHTML", "Returns the mail's sanitized HTML as a document for a sandboxed frame. It runs no scripts. It loads nothing unless `images` is true.",
 			(*call).mailHTML).example("?theme=dark").givesType(htmlType).isCostly(),

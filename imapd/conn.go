@@ -284,7 +284,7 @@ func (c *conn) setDue(d time.Duration) {
 }
 
 // beforeLogin brings a deadline forward for a client that has not logged in: its
-// commands are short, and it cannot stay for ever.
+// commands are short, and it cannot stay forever.
 func (c *conn) beforeLogin(at time.Time) time.Time {
 	if c.acct != nil || at.IsZero() {
 		return at

@@ -1,6 +1,6 @@
-// Package mailpit serves a universe as Mailpit and MailHog do: their HTTP APIs, their
-// live streams and the pages at which a mail is viewed, so that test suites and tools
-// made for them run against mailsim unchanged.
+// Package mailpit serves a universe through the interfaces of Mailpit and MailHog:
+// their HTTP APIs, their live streams and the pages at which a mail is viewed, so
+// that test suites and tools made for them run against mailsim unchanged.
 //
 //	h := mailpit.New(u, mailpit.Options{})
 //	go http.ListenAndServe("127.0.0.1:8025", h)
@@ -10,9 +10,9 @@
 // Deleting a message deletes all its copies. Read marks, tags set by clients, and user names
 // given to /api/v1/send are kept only in the handler's memory.
 //
-// Where both APIs have the same path (GET /api/v1/messages), the request is answered as Mailpit
-// would. The handler asks for no key: if others can reach it, guard it yourself, as mailsimd
-// does. It refuses requests from pages of other origins.
+// Where both APIs have the same path (GET /api/v1/messages), mailpit answers as Mailpit would.
+// The handler asks for no key: if others can reach it, guard it yourself, as mailsimd does. It
+// refuses requests from pages of other origins.
 package mailpit
 
 import (

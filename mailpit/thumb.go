@@ -110,7 +110,7 @@ func area(at, scale float64, size int) (from, to int) {
 	return min(from, size), min(max(to, from+1), size)
 }
 
-// mean is the colour of an area on white. Of large areas some pixels are looked at.
+// mean is the color of an area on white. Of large areas some pixels are looked at.
 func mean(src image.Image, area image.Rectangle) color.RGBA {
 	step := max(1, max(area.Dx(), area.Dy())/8)
 	var r, g, b, n uint64

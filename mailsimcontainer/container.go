@@ -34,15 +34,15 @@ const (
 // startTime is how long the image has to be ready.
 const startTime = time.Minute
 
-// Container is a running mailsim. Calls of its API need no key, except those that only an admin
+// Container is a running mailsim. Calls to its API need no key, except those that only an admin
 // may make.
 type Container struct {
 	testcontainers.Container
 }
 
-// Run starts an image and returns when it is ready, within a minute. Options change the container:
-// those of this package, and all of testcontainers-go. After an error the container may be non-nil:
-// then it exists and must be terminated.
+// Run starts a container from an image and waits until it is ready. It fails if that takes more
+// than a minute. Options change the container: those of this package, and all of testcontainers-go.
+// After an error the container may be non-nil: then it exists and must be terminated.
 func Run(ctx context.Context, image string, options ...testcontainers.ContainerCustomizer) (*Container, error) {
 	options = append([]testcontainers.ContainerCustomizer{
 		testcontainers.WithExposedPorts(httpPort, smtpPort, imapPort, pop3Port),

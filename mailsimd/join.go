@@ -25,7 +25,8 @@ type Member interface {
 	// Host is the cell as the SMTP, IMAP and POP3 servers use it: sessions whose universe
 	// another process serves are handed over to that process.
 	Host() mailsim.Host
-	// Forward passes a request on to another process: see [httpapi.Options].
+	// Forward passes a request on to another process: see
+	// httpapi.Options.Elsewhere.
 	Forward(w http.ResponseWriter, r *http.Request, at *mailsim.Elsewhere)
 	// Inner adapts o for the API that the other processes use.
 	Inner(o httpapi.Options) httpapi.Options

@@ -62,7 +62,7 @@ const (
 type Process struct {
 	Name           string // argv[0]; "sendmail" runs the command sendmail
 	Env            func(name string) (value string, ok bool)
-	Environ        func() []string // lists the environment, to find misspelt names of flags; default os.Environ, or nothing if Env is set
+	Environ        func() []string // lists the environment, to find misspelled names of flags; default os.Environ, or nothing if Env is set
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	// Joiner, if not nil, can let this process join others and serve a cell together with them.

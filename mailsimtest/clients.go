@@ -30,8 +30,9 @@ func (s *Server) Client() *http.Client {
 }
 
 // DialContext connects to one of the server's addresses (SMTPAddr, IMAPAddr and
-// so on), in memory or over the network. It has the shape that mail libraries
-// take, such as go-mail's WithDialContextFunc, and http.Transport.
+// so on), in memory or over the network. Its signature is the one that mail
+// libraries expect, as in go-mail's WithDialContextFunc, and that of
+// http.Transport.DialContext.
 func (s *Server) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if s.doors == nil {
 		return (&net.Dialer{}).DialContext(ctx, network, address)
@@ -92,7 +93,8 @@ func (s *Server) TLS() *tls.Config {
 }
 
 // CertFile writes the servers' certificate to a PEM file and returns its path, for programs
-// that read one, such as from SSL_CERT_FILE. The file is removed when the server closes.
+// that read one, for example from the path in SSL_CERT_FILE. The file is removed when the
+// server closes.
 func (s *Server) CertFile() string {
 	s.t.Helper()
 	if s.doors == nil {

@@ -26,8 +26,8 @@ import (
 // process (Site, Every, Fork, the acts of a Person, in-memory listeners) fails the test and
 // says so. The function given to Idle is called when an advance has ended. The universe stays
 // as it is when the test ends. Nobody else may use it meanwhile: waits could return their mail.
-// A request that the server refuses for now (429) is made again when the server says so, for
-// at most 30 seconds, or the time of a wait.
+// A request that the server refuses for now (429) is made again when the server says so, for at
+// most 30 seconds or, in a wait, until the wait times out.
 func Connect(t TB, url, key string) *Server {
 	t.Helper()
 	r := &remote{

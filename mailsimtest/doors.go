@@ -20,8 +20,8 @@ import (
 	"github.com/mailsim/mailsim/smtpd"
 )
 
-// loopback is the host of every address: smtp.PlainAuth works with it in clear,
-// and the certificate names it.
+// loopback is the host of every address: smtp.PlainAuth works with it in the
+// clear, and the certificate names it.
 const loopback = "127.0.0.1"
 
 // door is one of the five listeners.
@@ -360,7 +360,7 @@ func (s *Server) SMTPAddr() string { s.t.Helper(); return s.tell(smtpDoor) }
 // SMTPSAddr is host:port of SMTP within TLS.
 func (s *Server) SMTPSAddr() string { s.t.Helper(); return s.tell(smtpsDoor) }
 
-// IMAPAddr is host:port of IMAP, in clear and with STARTTLS.
+// IMAPAddr is host:port of IMAP, without TLS or with STARTTLS.
 func (s *Server) IMAPAddr() string { s.t.Helper(); return s.tell(imapDoor) }
 
 // IMAPSAddr is host:port of IMAP within TLS.

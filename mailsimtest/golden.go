@@ -21,15 +21,16 @@ import (
 // Message-IDs, dates, boundaries and trace headers, which differ from run to run, are
 // replaced first; line ends become LF. The flag -mailsim.update writes the file.
 //
-// What else differs from run to run, such as a token in a link, is replaced as also says:
+// What else differs from run to run, such as a token in a link, is replaced as the further
+// arguments say:
 //
 //	mail.MatchesGolden("welcome.eml", mailsimtest.Replace(`token=\w+`, "token=(token)"))
-func (m *Mail) MatchesGolden(file string, also ...Replacement) *Mail {
+func (m *Mail) MatchesGolden(file string, replace ...Replacement) *Mail {
 	m.s.t.Helper()
 	path := filepath.Join("testdata", filepath.FromSlash(file))
 	got := Normalize(m.Raw())
 	var idle []string
-	for _, r := range also {
+	for _, r := range replace {
 		re, err := regexp.Compile(r.pattern)
 		if err != nil {
 			m.s.fatalf("MatchesGolden: %v", err)
@@ -65,13 +66,14 @@ func (m *Mail) MatchesGolden(file string, also ...Replacement) *Mail {
 	return m
 }
 
-// Replacement is what MatchesGolden replaces, beside what it always does.
+// Replacement is something that MatchesGolden replaces besides what it always
+// replaces.
 type Replacement struct{ pattern, with string }
 
 // Replace makes a Replacement of all that matches a regular expression (package regexp). It sees
-// each line as a reader does: quoted-printable is decoded, and the lines into which it was cut are
-// one. It does not look into base64. $1 in with is the first group, as in regexp.Expand. A
-// pattern that does not compile fails the test.
+// each line as a reader does: quoted-printable is decoded, and the lines that it had broken are
+// joined again. It does not look into base64. $1 in with is the first group, as in regexp.Expand.
+// A pattern that does not compile fails the test.
 func Replace(pattern, with string) Replacement { return Replacement{pattern, with} }
 
 var quotedPrintable = regexp.MustCompile(`(?im)^content-transfer-encoding:[ \t]*quoted-printable`)

@@ -41,7 +41,7 @@ func tagsOf(address string) []string {
 }
 
 // tags are hints at tags that decide nothing: of addresses that were known before
-// mail came for them, and those that may be misspelt.
+// mail came for them, and those that may be misspelled.
 func (l *look) tags() (out []hint) {
 	if l.s.conf.options.NoMagic {
 		return nil

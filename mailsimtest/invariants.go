@@ -43,14 +43,15 @@ func (s *Server) CheckInvariants() {
 // it, for property tests and fuzzing:
 //
 //   - lost: every mail accepted lies in each recipient's mailbox, is on its way
-//     there, was bounced, or is discarded by a rule or a fault;
+//     there, was bounced, or was discarded by a rule or a fault;
 //   - thread: every reply of a person names the mail that it answers, which that
 //     person got, and every delivered reply carries In-Reply-To;
 //   - job: every job planned is pending or has ended, and none that is due still
 //     waits;
 //   - automatic: no person has answered automatic mail.
 //
-// Check before the test moves, deletes or prunes mail: such mail may count as lost.
+// Check before the test moves, deletes or prunes mail; afterwards that mail may
+// count as lost.
 func Invariants(u *mailsim.Universe) []Violation {
 	c := &checker{u: u, boxes: map[string]bool{}}
 	for _, m := range u.Mailboxes() {

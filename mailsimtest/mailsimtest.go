@@ -76,7 +76,7 @@ type TB interface {
 // Its methods may be called from several goroutines. Methods that can fail the test may be
 // called only from goroutines that may call t.FailNow.
 type Server struct {
-	// Universe is what all helpers work on; nil after [Connect].
+	// Universe is what all helpers work on; nil after Connect.
 	Universe *mailsim.Universe
 
 	*core

@@ -116,7 +116,8 @@ func Live(speed float64) Option { return func(c *config) { c.options.Speed = spe
 func File(path string) Option { return func(c *config) { c.file = path } }
 
 // Saved continues a universe saved by [mailsim.Universe.SaveFile]: clock, seed, people, mail
-// and plans come from the file. So several test binaries can begin in one prepared world.
+// and plans come from the file. This way, several test binaries can each start from the same
+// prepared world.
 func Saved(path string) Option { return func(c *config) { c.saved = path } }
 
 // Recipients sets who exists behind addresses never seen before.

@@ -28,7 +28,7 @@ func (c *conn) doSTLS(string) {
 		c.quit = true
 		return
 	}
-	c.user = "" // RFC 2595 section 4: what was said in clear is forgotten
+	c.user = "" // RFC 2595 section 4: what was said in the clear is forgotten
 }
 
 func (c *conn) doUser(arg string) {

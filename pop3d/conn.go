@@ -216,7 +216,7 @@ func (c *conn) startTLS() bool {
 		return false
 	}
 	c.nc, c.secure = t, true
-	c.r.Reset(t) // what was sent in clear behind STLS is dropped (RFC 2595 section 4)
+	c.r.Reset(t) // what was sent in the clear after STLS is dropped (RFC 2595 section 4)
 	c.w.Reset(patient{t})
 	return true
 }

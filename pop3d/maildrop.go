@@ -73,7 +73,7 @@ func (d *maildrop) undelete() {
 	clear(d.deleted)
 }
 
-// uid names a message for ever: a UID is valid with the folder's UIDVALIDITY.
+// uid names a message forever: a UID is valid with the folder's UIDVALIDITY.
 func (d *maildrop) uid(i int) string {
 	return strconv.FormatUint(uint64(d.snap.UIDValidity()), 10) + "." + strconv.FormatUint(uint64(d.snap.At(i).UID()), 10)
 }

@@ -13,10 +13,10 @@
 //
 // A request to send a mail is recorded as a ProviderSend. The mail is then treated as if it had
 // come by SMTP: rules, faults, people, events and webhooks apply to it. The event mail.report, and
-// webhooks in the provider's own format (mailsim.Webhook.Shape), report what became of the mail at
-// each recipient. A hard bounce puts the address on the provider's suppression list; a later send
-// to it is refused or silently dropped, as the real provider does. Answers and errors have the
-// provider's own form and words.
+// webhooks in the provider's own format (mailsim.Webhook.Shape), report what became of the mail
+// for each recipient. A hard bounce puts the address on the provider's suppression list; the door
+// refuses a later send to it or drops it silently, as the real provider does. Answers and errors
+// have the provider's own form and words.
 package provider
 
 import (

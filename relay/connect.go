@@ -146,7 +146,7 @@ func (a *cramMD5) Next(challenge []byte) ([]byte, error) {
 // mailPorts are those of mail servers.
 var mailPorts = []uint16{25, 465, 587, 2525}
 
-// guarded is a dialler that looks at the address that a name has led to.
+// guarded is a dialer that looks at the address that a name has led to.
 func guarded(publicOnly bool, timeout time.Duration) func(context.Context, string, string) (net.Conn, error) {
 	d := &net.Dialer{Timeout: timeout, Control: func(_, address string, _ syscall.RawConn) error {
 		return reach(address, publicOnly)

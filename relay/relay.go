@@ -60,7 +60,8 @@ type Options struct {
 	// name was looked up.
 	PublicOnly bool
 
-	// Dial connects instead of the guarded dialler; PublicOnly is then ignored.
+	// Dial, if not nil, makes the connections; addresses are then not checked,
+	// and PublicOnly is ignored.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 }
 

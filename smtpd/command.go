@@ -113,7 +113,7 @@ func (c *conn) doStartTLS(arg string) {
 		return
 	}
 	c.helo, c.tx = "", transaction{}
-	c.newSession() // a login in clear does not survive (RFC 3207 section 4.2)
+	c.newSession() // a login in the clear does not survive (RFC 3207 section 4.2)
 }
 
 // doMail opens a transaction.

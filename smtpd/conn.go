@@ -290,7 +290,7 @@ func (c *conn) startTLS() bool {
 	c.nc = t
 	state := t.ConnectionState()
 	c.tlsText = tls.VersionName(state.Version) + " " + tls.CipherSuiteName(state.CipherSuite)
-	c.r.Reset(t) // what was sent in clear behind STARTTLS is dropped (RFC 3207 section 4.2)
+	c.r.Reset(t) // what was sent in the clear after STARTTLS is dropped (RFC 3207 section 4.2)
 	c.w.Reset(c.out())
 	return true
 }
@@ -315,7 +315,7 @@ func (c *conn) deadline() {
 const leastRate = 1 << 10
 
 // deadlineSince is deadline for a part of what has been coming since an instant:
-// drops do not keep a connection for ever.
+// drops do not keep a connection forever.
 func (c *conn) deadlineSince(start time.Time, got int64) {
 	c.deadline()
 	d := c.s.opts.IdleTimeout

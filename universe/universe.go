@@ -56,7 +56,8 @@ func LoadInto(ctx context.Context, s mailsim.Store, r io.Reader, o mailsim.Optio
 // Load makes a universe from what Save wrote. It goes on where the saved one was, so the same
 // script gives the same log. Options are as for [Open]. ErrInvalid for a file that is not a
 // saved universe, is damaged, ends too early, or is of a later version; then no universe is
-// made. Memory is bounded by the size of the file.
+// made. Load uses memory only in proportion to the size of the file, even if the file is
+// damaged.
 func Load(r io.Reader, o mailsim.Options) (*mailsim.Universe, error) { return made(engine.Load(r, o)) }
 
 // LoadFile is Load of a file. ErrNotFound when there is none.

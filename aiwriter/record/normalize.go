@@ -67,7 +67,7 @@ func isToken(s string) bool {
 	return len(s) >= 8 && strings.ContainsFunc(s, unicode.IsDigit) && strings.ContainsFunc(s, unicode.IsLetter) || len(s) >= 24
 }
 
-// canonical is JSON with sorted keys and one value a line, its texts normalised.
+// canonical is JSON with sorted keys and one value a line, its texts normalized.
 func canonical(b []byte, normalize func(string) string) json.RawMessage {
 	if len(b) == 0 {
 		return nil

@@ -175,7 +175,7 @@ export class Client {
     return this.request('GET', '/mails', { query: filters })
   }
 
-  /** One mail whole, by its id or Message-ID: texts, header, parts, and what became of it at each recipient. */
+  /** One mail whole, by its id or Message-ID: texts, header, parts, and what became of it for each recipient. */
   mail(id) {
     return this.request('GET', `/mails/${encodeURIComponent(id)}`)
   }

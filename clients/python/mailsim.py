@@ -232,7 +232,7 @@ class Client:
         return self.request("GET", "/mails", query=filters)
 
     def mail(self, mail_id: str) -> dict:
-        """One mail whole, by its id or Message-ID: texts, header, parts, and what became of it at each recipient."""
+        """One mail whole, by its id or Message-ID: texts, header, parts, and what became of it for each recipient."""
         return self.request("GET", "/mails/" + urllib.parse.quote(mail_id, safe=""))
 
     def delete_mail(self, mail_id: str) -> dict:

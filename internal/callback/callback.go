@@ -69,7 +69,7 @@ type Request struct {
 	Sign        func(now time.Time, head http.Header) // adds what is signed with the time of the attempt; nil for nothing
 }
 
-// Notice is what became of a mail at one recipient.
+// Notice is what became of a mail for one recipient.
 type Notice struct {
 	Event     int64  // its number
 	Kind      string // accepted, delivered, deferred, bounced, dropped, complained, opened, clicked, unsubscribed, scheduled, canceled

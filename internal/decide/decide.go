@@ -46,7 +46,7 @@ type Traits struct {
 }
 
 // Mail is what the reader of a mail found in it. The zero value is a personal
-// mail that asks nothing, to someone in neither To nor Cc.
+// mail that asks nothing; the person is in neither To nor Cc.
 type Mail struct {
 	From       string // header From; case and +tag do not matter
 	InTo, InCc bool   // an address of the person stands there

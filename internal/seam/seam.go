@@ -58,7 +58,7 @@ type Subject struct{ PersonaID, CaseID, MessageID string }
 // About is implemented by the data of events that concern a person, a case or a mail.
 type About interface{ About() Subject }
 
-// Call is a call of a Writer, in its context.
+// Call is a call to a Writer, in its context.
 type Call interface {
 	Ahead() bool                          // it is made early: before the clock has reached the instant of its job
 	TakeCredit(ctx context.Context) error // one more credit

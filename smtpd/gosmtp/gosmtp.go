@@ -19,10 +19,10 @@
 // acts after the message); transcripts; VRFY, EXPN and HELP as smtpd answers them; AUTH=, BY= and
 // MT-PRIORITY=; a Received field that shows whether the client greeted with HELO or EHLO; values of
 // NOTIFY, RET and BODY that go-smtp does not read. A line longer than Server.MaxLineLength ends the
-// connection, also within a message.
+// connection, even within a message.
 //
-// Some of its replies differ from those of package smtpd, by these rules;
-// testdata/differences.txt has examples of each.
+// Some of its replies differ from those of package smtpd, as follows.
+// (testdata/differences.txt has an example of each difference.)
 //
 //   - Commands out of order get 502 instead of 503 or 554.
 //   - Parameters that it does not know get 500 or 504 instead of 555.
@@ -39,7 +39,7 @@
 //     line must end, or go on with a space and more text. Any other line gets 501. An
 //     unknown word of four letters gets 500. HTTP and the header fields of a mail do not end
 //     the connection.
-//   - NOOP is accepted with bytes behind it that are not UTF-8.
+//   - NOOP is accepted even if bytes that are not UTF-8 follow it.
 //   - In AUTH, bad base64 gets 454, and so does a * that is given in the AUTH command itself.
 //   - If a line begins with a dot and then a CR that is not followed by LF, the CR is dropped
 //     and the message is accepted. After a line that ends with CR CR LF, a line with only a

@@ -37,7 +37,7 @@ var rules = []rule{
 	newRule("RSET and AUTH are accepted with one word too many, and VRFY without its word.", `RSET x|VRFY$|AUTH PLAIN \S+ x`, `250 for 501|252 for 501|235 for 501`),
 	newRule("A line must begin with STARTTLS or with a word of four letters; after such a word the line must end, or go on with a space and more text. Any other line gets 501. An unknown word of four letters gets 500. HTTP and the header fields of a mail do not end the connection.",
 		`[A-Z]*\\|[A-Z]+(OM:|a$)|MAILFROM|Subject|GET|POST|CONNECT|XCLIENT|XFORWARD|\.|\{|DATA$|czNj|From`, `50[01] for (500|220|221|235|250|354|503)`),
-	newRule("NOOP is accepted with bytes behind it that are not UTF-8.", `NOOP \\xff`, `250 for 500`),
+	newRule("NOOP is accepted even if bytes that are not UTF-8 follow it.", `NOOP \\xff`, `250 for 500`),
 	newRule("In AUTH, bad base64 gets 454, and so does a * that is given in the AUTH command itself.", `AUTH PLAIN (\*|!!!)|AUTH FOO BAR|!!!|YXBw`, `454 for 50[14]`),
 	newRule("If a line begins with a dot and then a CR that is not followed by LF, the CR is dropped and the message is accepted. After a line that ends with CR CR LF, a line with only a dot does not end the message. smtpd refuses both messages.", `a\\r`, `(250|451) for 550`),
 }

@@ -41,8 +41,9 @@
 //
 // Every key begins with the universe, so that a database that spreads tables over machines
 // keeps the rows of a universe together. No row is larger than 512 KiB, and no message to the
-// database larger than about 2 MiB. Any default isolation level will do. The errors 40001,
-// 40003 and 40P01 are tried again, as databases that spread over machines require.
+// database larger than about 2 MiB. Any default isolation level will do. A transaction that
+// fails with 40001, 40003 or 40P01 is tried again, as databases that spread over machines
+// require.
 //
 // The package does not use advisory locks, LISTEN, COPY, sequences, foreign keys, temporary tables
 // or savepoints. It defines no functions in the database, and makes no two changes of the schema in

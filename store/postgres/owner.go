@@ -21,7 +21,8 @@ const (
 	whoOwns   = `SELECT owner, epoch, seq, whole, lease_until - now() FROM mailsim_universe WHERE universe = $1`
 )
 
-// Owned is the error of Open for a universe whose owner is another process.
+// Owned is the error of Open and Drop for a universe whose owner is another
+// process.
 type Owned struct {
 	Universe string
 	Owner    string        // as its Options.Owner says

@@ -100,7 +100,7 @@ func version(ctx context.Context, pool *pgxpool.Pool) (at int, err error) {
 }
 
 // change carries out a statement that may be carried out twice. Others who make the
-// same thing at the same instant come out of it as errors of the catalogue.
+// same thing at the same instant come out of it as errors of the catalog.
 func change(ctx context.Context, pool *pgxpool.Pool, statement string, args ...any) error {
 	end := time.Now().Add(migratePatience)
 	err := again(ctx, migratePatience, 0, func(ctx context.Context) error {

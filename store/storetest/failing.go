@@ -33,7 +33,7 @@ func (f *Failing) FailAt(n int) { f.left.Store(int64(n)) }
 // FailBodies sets whether reading a body fails.
 func (f *Failing) FailBodies(on bool) { f.body.Store(on) }
 
-// Failed counts the calls of Commit that have failed.
+// Failed counts the calls to Commit that have failed.
 func (f *Failing) Failed() int { return int(f.failed.Load()) }
 
 // Commit stores the batches before the one that is to fail.
@@ -77,7 +77,7 @@ func (f failingBodies) Body(ctx context.Context, key string) ([]byte, error) {
 }
 
 // Slow is a store that takes longer to commit, as one on a disk does, and counts the
-// batches of each call of Commit.
+// batches of each call to Commit.
 type Slow struct {
 	mailsim.Store
 	by     time.Duration
@@ -100,7 +100,7 @@ func (s *Slow) Commit(ctx context.Context, batches []mailsim.Batch) (int, error)
 	return kept, err
 }
 
-// Groups returns how many batches each call of Commit got since the last call of Groups.
+// Groups returns how many batches each call to Commit got since the last call to Groups.
 func (s *Slow) Groups() []int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -79,7 +79,7 @@ func testFencedUniverse(t *testing.T, open Open) {
 	check(t, script[4](ctx, second))
 }
 
-// Crashing is a storage that can lose what is not durable.
+// Crashing is storage that can lose what is not durable.
 type Crashing struct {
 	Open  Open
 	Crash func(n int) // cuts all stores off, as a power failure would, after n more writes to the disk; the last write may be torn

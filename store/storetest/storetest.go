@@ -1,5 +1,6 @@
-// Package storetest has the tests that every [mailsim.Store] must pass, a store in memory,
-// and one that fails on demand. Call [Run] from the tests of a store:
+// Package storetest has the tests that every [mailsim.Store] must pass. It also has stores
+// for other tests: one in memory, one that fails on demand, and a slow one. Call [Run]
+// from the tests of a store:
 //
 //	func TestStore(t *testing.T) {
 //		storetest.Run(t, func(t *testing.T) storetest.Open {

@@ -182,8 +182,8 @@ func (c *Cell) reserve(ctx context.Context, org string, o *mailsim.Options) (rec
 	}
 }
 
-// Universe returns a universe, and opens one that sleeps; ErrNotFound when there is
-// none of that id.
+// Universe returns a universe, opening it first if it sleeps; ErrNotFound when none
+// has that id.
 func (c *Cell) Universe(id string) (*Part, error) {
 	ctx, cancel := c.brief()
 	defer cancel()

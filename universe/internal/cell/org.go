@@ -74,8 +74,8 @@ func (c *Cell) brief() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.life, 30*time.Second)
 }
 
-// DeleteOrg removes an organization and its users' roles. ErrNotFound;
-// ErrConflict while it has universes.
+// DeleteOrg removes an organization and its users' roles. ErrNotFound when
+// there is none; ErrConflict while it has universes.
 func (c *Cell) DeleteOrg(ctx context.Context, name string) error {
 	defer c.accessChanged()
 	return c.dir.DeleteOrg(ctx, name)

@@ -1,5 +1,5 @@
 // Package deliver is the one way by which mail comes in (Submit): the copy of who sent it,
-// and what becomes of it at each recipient. It owns no records. What a person does about
+// and what becomes of it for each recipient. It owns no records. What a person does about
 // the mail is left to mind; who submits are doors, pen, work, the World, and Send.
 package deliver
 

@@ -122,7 +122,8 @@ func loadInto(ctx context.Context, s mailsim.Store, r io.Reader, o mailsim.Optio
 // Load makes a universe of what Save wrote: it goes on where that one was, and
 // the same script gives the same log. Options are as for Open. ErrInvalid for
 // what is no such file, is damaged, ends too early, or is of a later version;
-// then nothing has been made. Memory is bounded by the size of the file.
+// then nothing has been made. Memory is in proportion to the size of the file,
+// even if the file is damaged.
 func Load(r io.Reader, o mailsim.Options) (*Universe, error) {
 	l, err := persist.ReadSaved(r)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/valid"
 )
 
-// Fault lets the rules of a moment act, for what has no session: webhooks and the
-// API. ok is false when none did. Without rules it costs an atomic load. Event:
-// fault.fired for each that acted.
+// Fault lets the rules of a moment act, for what has no session: webhooks, the
+// API and the doors of providers. ok is false when none did. Without rules it
+// costs an atomic load. Event: fault.fired for each that acted.
 func (u *Part) Fault(ctx context.Context, p mailsim.FaultPoint) (e mailsim.FaultEffect, ok bool) {
 	return u.FaultOf(ctx, p, nil)
 }

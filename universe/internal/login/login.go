@@ -94,7 +94,7 @@ func (l *Record) info(m *post.Box) mailsim.Login {
 // CreateLogin makes a login and its mailbox. Errors: ErrInvalid with the
 // message to show. The time of one password hash is taken in any case. In a
 // Cell, a name that another organization has makes it an attempt to log in there:
-// ten, then one each six seconds, are answered, others are ErrTooMany. Event there:
+// ten, then one each six seconds, are answered, others get ErrTooMany. Event there:
 // auth.failed.
 func (u *Part) CreateLogin(ctx context.Context, n mailsim.NewLogin) (mailsim.Login, error) {
 	if err := u.countGuess(ctx, Claim{n.Address, n.Username, n.Password}); err != nil {

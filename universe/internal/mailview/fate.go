@@ -16,7 +16,7 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/transit"
 )
 
-// tell says what became of a mail: at each recipient, and in order.
+// tell says what became of a mail: for each recipient, and in order.
 func (u *Part) tell(d *mailsim.MailDetail, copies []post.Placed) {
 	log := u.Committed()
 	after := max(0, log.IDAt(copies[0].Seq-1)-before)

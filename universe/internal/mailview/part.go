@@ -1,5 +1,5 @@
 // Package mailview is all mail of a universe as a page shows it: each mail once, with its
-// copies, what became of it at each recipient, and what is planned about it. It owns no
+// copies, what became of it for each recipient, and what is planned about it. It owns no
 // records: copies are kept by package post, what happened stands in the log.
 package mailview
 

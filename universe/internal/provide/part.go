@@ -1,7 +1,7 @@
 // Package provide is what the doors of mail providers keep in a universe: the mails that
 // they were given, now or for later, the addresses to which each sends nothing, and their
-// records, such as templates. It follows what becomes of a mail at each recipient and tells
-// that by mail.report, from which webhooks of a provider's shape are made.
+// records, such as templates. It follows what becomes of a mail for each recipient and
+// tells that by mail.report, from which webhooks of a provider's shape are made.
 //
 // A mail has a send here when it came by a provider's door, or when somebody follows all
 // mail (Followed). Its outcomes are read off what happens anyway (Observe): mail.delivered,

@@ -115,7 +115,7 @@ func (u *Part) WakeLocked() time.Time {
 }
 
 // DueIn is how long in real time it takes until something is due; not due while
-// the clock stands.
+// the clock stands still.
 func (u *Part) DueIn() (in time.Duration, due bool) {
 	var at time.Time
 	u.Locked(func(state.View) { at = u.WakeLocked() })
