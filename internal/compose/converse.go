@@ -275,7 +275,7 @@ func labelled(label, s string) string {
 
 // detail adds a reason or a circumstance to what was said, in long mails.
 func (w *writer) detail(m dialog.Move, at int) {
-	if w.detailed || w.Voice.Temperament == "ghost" || m.Values["reason"] != "" || m.Label != "" || w.left() < 8 {
+	if w.detailed || m.Slot == "answer.feeling.was" || w.Voice.Temperament == "ghost" || m.Values["reason"] != "" || m.Label != "" || w.left() < 8 {
 		return
 	}
 	chance := map[string]float64{"short": 0, "medium": 0.3, "long": 0.9}[orElse(w.length, "medium")] * w.wordy

@@ -193,6 +193,9 @@ func (p *planner) meetAct(a gist.Act) {
 		if a.Kind == gist.ThankingFor {
 			topic = "" // "glad with your hip"
 		}
+		if a.Kind == gist.WrongPerson && p.holdsLine("not them", a.Text) {
+			plain = "wrongperson.mine" // they got what was not theirs
+		}
 		p.cover(a)
 		if a.Kind == gist.NoAttachment {
 			p.hangs()

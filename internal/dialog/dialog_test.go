@@ -483,3 +483,42 @@ func TestClausesAreSaidBack(t *testing.T) {
 	figures := gist.Gist{Questions: []gist.Question{ask(gist.AskChoice, "", "Which one is right?")}, Figures: []gist.Figure{{Value: "6"}, {Value: "4,200"}, {Value: "11"}, {Value: "3,900"}}}
 	assert.Contains(t, []string{"4,200", "3,900"}, Plan(in("a", figures)).Moves[0].Values["value"])
 }
+
+// TestQuestionsForOneAnswerOnly: "if not" waits for a no, "if so" for a yes.
+func TestQuestionsForOneAnswerOnly(t *testing.T) {
+	t.Parallel()
+	can := gist.Question{Ask: gist.AskYesNo, Text: "Can you come?", Of: gist.OfReader}
+	for only, idle := range map[int]string{-1: "answer.yes", 1: "answer.no"} {
+		then := gist.Question{Ask: gist.AskDuration, Kind: "how long", Text: "how long will you stay?", Of: gist.OfReader, If: only}
+		seen := map[bool]bool{}
+		for seed := range 40 {
+			out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{can, then}}))
+			answered := strings.HasPrefix(out.Moves[0].Slot, idle)
+			seen[answered] = true
+			if answered {
+				assert.Len(t, out.Moves, 1)
+			} else {
+				assert.Len(t, out.Moves, 2)
+			}
+		}
+		assert.Len(t, seen, 2)
+	}
+}
+
+func TestWhoGotAWrongMailIsToldSorry(t *testing.T) {
+	t.Parallel()
+	for text, slot := range map[string]string{"I think you sent this to the wrong address.": "wrongperson.mine", "This mail is for the person in charge of parking.": "wrongperson"} {
+		out := Plan(in("a", gist.Gist{Acts: []gist.Act{{Kind: gist.WrongPerson, Text: text, Plain: true}}}))
+		assert.Equal(t, []string{slot}, slotsOf(out), text)
+	}
+}
+
+func TestTheSameDaySuitsOrNot(t *testing.T) {
+	t.Parallel()
+	q := gist.Question{Ask: gist.AskMeet, Text: "Do you have a minute this afternoon?", Of: gist.OfReader}
+	for seed := range 12 {
+		out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{q}}))
+		require.Len(t, out.Moves, 1)
+		assert.Regexp(t, `^answer\.(yes|no)`, out.Moves[0].Slot)
+	}
+}

@@ -139,6 +139,8 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	}
 	at := p.think.read(named, p.Now)
 	switch {
+	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && p.holdsLine("same day", it.text):
+		it.ask = gist.AskYesNo // "Do you have a minute this afternoon?"
 	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && len(p.days(g.Dates)) == 1 && p.holdsLine("that day", it.text):
 		it.options = p.days(g.Dates) // "The fair is on 27 April. Do you have time that day?"
 	case it.ask == gist.AskDate && q.Kind == "when" && len(it.options) == 0 && (p.holdsLine("asks hour", it.text) || len(g.Dates) > 0 && p.holdsLine("setting off", it.text)):

@@ -29,7 +29,7 @@ var slots = map[string]string{
 	"decided.yes": "reason topic?", "decided.no": "reason topic?", "approved": "topic?", "refused": "reason topic?", "reminded": "topic?", "complained": "topic?",
 	"changed": "value topic?", "changed.no": "value reason topic?", "accepted": "topic?", "declined": "topic?", "offered.yes": "topic?", "offered.no": "reason topic?",
 	"answered": "topic? value?", "goodbye": "", "attachment.missing": "topic?", "contradiction": "value other", "contradiction.day": "value day other",
-	"wrongname": "own other?", "wrongperson": "topic?",
+	"wrongname": "own other?", "wrongperson": "topic?", "wrongperson.mine": "",
 
 	"give": "value topic?", "accept.date": "value topic?", "accept.price": "value topic?", "accept.offer": "topic?", "haggle": "value other",
 	"decline.price": "value reason", "solved": "topic?", "unsolved": "reason topic?", "patient": "topic? due?",

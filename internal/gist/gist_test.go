@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestKinds(t *testing.T) {
@@ -278,5 +279,47 @@ func TestGrave(t *testing.T) {
 	for text, want := range map[string]bool{"Mum died early this morning. I'll let you know about the funeral.": true, "I'll send you the list tomorrow.": false} {
 		g := Read("", text)
 		assert.Equal(t, want, g.Grave(), text)
+	}
+}
+
+// TestListsWantTheirItems: what stands behind "I still need" is asked for, one by one.
+func TestListsWantTheirItems(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"I still lack: inside leg, chest at its fullest, and collar.":                                3,
+		"I need the following:\n- your full name\n- your date of birth\n- a daytime phone number":    3,
+		"Kindly state: how long you managed him; his timekeeping; his reason for leaving.":           3,
+		"(i) and so on:\n(i) your bag tag number;\n(ii) an itemised list;\n(iii) your bank. I need:": 0,
+		"We have three colours:\n- red\n- green\n- blue":                                             0,
+	} {
+		g := Read("", "Hi Tom,\n\n"+text+"\n\nThanks,\nLena Ortiz")
+		assert.Len(t, g.Questions, want, text)
+	}
+}
+
+func TestQuestionsGoOnForOneAnswer(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{"Can you come? If not, which day would suit you?": -1, "Can you come? If so, how long will you stay?": 1, "Can you come? How long will you stay?": 0, "Kommst du? Wenn ja, wie lange bleibst du?": 1} {
+		g := Read("", text)
+		require.NotEmpty(t, g.Questions, text)
+		assert.Equal(t, want, g.Questions[len(g.Questions)-1].If, text)
+	}
+}
+
+// TestAPersonsQuestionIsNoReceipt: programs do not ask whether something has arrived.
+func TestAPersonsQuestionIsNoReceipt(t *testing.T) {
+	t.Parallel()
+	g := Read("Question", "Hi Tom,\n\nCan you confirm that the invoice has been received and approved?\n\nLena")
+	assert.Empty(t, g.Machine)
+	assert.Len(t, g.Requests, 1)
+}
+
+// TestUnknownVerbsAreAskedFor: what stands between "could you" and "it" is done.
+func TestUnknownVerbsAreAskedFor(t *testing.T) {
+	t.Parallel()
+	for text, verb := range map[string]string{"Could you unsubscribe me from the list?": "unsubscribe", "Would you please delete it without opening?": "delete", "Would you be so kind as to forward the minutes?": "forward", "Please tell the driver.": "tell"} {
+		g := Read("", text)
+		require.Len(t, g.Requests, 1, text)
+		assert.Equal(t, verb, g.Requests[0].Verb, text)
 	}
 }

@@ -96,7 +96,7 @@ func (l *lexicon) receives(t *token) bool {
 // "unsubscribe me".
 func (l *lexicon) acts(toks []token, i int) bool {
 	t := &toks[i]
-	if l.options["verb-last"] == "yes" || l.options["you"] == "none" || i+1 >= len(toks) || t.stop || len(t.low) < 3 || t.text != t.low || t.w.in.has(sStop) || t.w.in.has(sPrepositions) || t.w.in.has(sAuxiliaries) || t.w.in.has(sAdjectives) || t.w.in.has(sNouns) || t.w.wh != "" || t.w.det != "" {
+	if l.options["verb-last"] == "yes" || l.options["you"] == "none" || i+1 >= len(toks) || t.stop || len(t.low) < 3 || t.text != t.low || t.w.in.has(sStop) || t.w.in.has(sPrepositions) || t.w.in.has(sAuxiliaries) || t.w.in.has(sAdjectives) && toks[i+1].low != "it" || t.w.in.has(sNouns) || t.w.wh != "" || t.w.det != "" {
 		return false
 	}
 	next := &toks[i+1]
