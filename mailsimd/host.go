@@ -262,18 +262,25 @@ func newCell(o *options, c *mailsim.Config, log *slog.Logger) (*host, error) {
 	return h, nil
 }
 
-// check finds what is wrong with a file, also what shows only when it is applied.
-func check(file string) error {
-	c, err := readConfig(file)
+// checkFile finds what is wrong with the file of -check, also what shows only when it is
+// applied. The flags count as in a run: one of them may name the relay.
+func (o *options) checkFile() error {
+	c, err := readConfig(o.check)
 	if err != nil {
 		return err
 	}
 	still := mailsim.Options{Frozen: true, Speed: 1}
 	if c.Orgs != nil {
+		if still.Relay, err = o.relayInCell(c); err != nil {
+			return err
+		}
 		cell, err := universe.NewCell(mailsim.CellOptions{Config: c, Universe: still})
 		if err == nil {
 			err = cell.Close()
 		}
+		return err
+	}
+	if still.Relay, err = o.relayTo(c.Relay); err != nil {
 		return err
 	}
 	still.Config = c

@@ -156,7 +156,7 @@ func serveCommand(ctx context.Context, args []string, p Process) error {
 	case o.checkData:
 		return checkDirectory(ctx, o.data, p.Stdout)
 	case o.check != "":
-		if err := check(o.check); err != nil {
+		if err := o.checkFile(); err != nil {
 			return err
 		}
 		fmt.Fprintf(p.Stdout, "%s: ok\n", o.check)

@@ -347,6 +347,25 @@ func TestFileErrors(t *testing.T) {
 	out, err := exec.Command(binary, "-check", "demo.yaml").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	assert.Equal(t, "demo.yaml: ok\n", string(out))
+	// spec: bin.check.relay
+	page, err := os.ReadFile("../docs/relay.md")
+	require.NoError(t, err)
+	_, rest, _ := strings.Cut(string(page), "```yaml\n")
+	shown, _, _ := strings.Cut(rest, "```")
+	require.Contains(t, shown, "forward:")
+	for _, args := range [][]string{
+		{"-check", write(t, shown)},
+		{"-check", write(t, "relay: {all: true}"), "-relay", "mail.example.org:587"},
+		{"-check", write(t, "orgs: [{name: A, universes: [{id: u_a, relay: {all: true}}]}]"), "-relay", "mail.example.org:587"},
+	} {
+		cmd := exec.Command(binary, args...)
+		cmd.Env = append(os.Environ(), "RELAY_PASSWORD=x")
+		out, err = cmd.CombinedOutput()
+		assert.NoError(t, err, "%s: %s", args, out)
+		assert.Equal(t, args[1]+": ok\n", string(out))
+	}
+	assert.Contains(t, refuse(t, nil, "-check", write(t, "relay: {server: 'mail.example.org:587', tls: always}")), "tls must be")
+	assert.Contains(t, refuse(t, nil, "-check", write(t, "relay: {all: true}")), "there is no relay")
 	out, err = exec.Command(binary, "-schema").Output()
 	require.NoError(t, err)
 	assert.True(t, json.Valid(out))
