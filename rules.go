@@ -78,7 +78,7 @@ var magicTags = func() []MagicTag {
 			MagicTag{Tag: string(k) + "-dsn", Bad: k, FailAt: FailAtDSN, Text: "accepted, then bounced with " + badReplies[k].String()})
 	}
 	tags = append(tags,
-		MagicTag{Tag: "tempfail", Tempfail: true, Text: "refused with 451 4.3.0 once for each pair of sender and recipient, then accepted"},
+		MagicTag{Tag: "tempfail", Tempfail: true, Text: "refused over SMTP with 451 4.3.0 once for each pair of sender and recipient, then accepted"},
 		MagicTag{Tag: "slow30m", Slow: 30 * time.Minute, Text: "accepted, delivered 30 minutes later; any duration works (slow2h, slow1d)"},
 		MagicTag{Tag: "ooo", OOO: true, Text: "a person who is out of office: one automatic reply to each sender"},
 		MagicTag{Tag: "complaint", Complaint: true, Text: "accepted, then reported as spam to the sender (RFC 5965)"},

@@ -125,7 +125,7 @@ func mailRoutes() []Route {
 			(*call).createShare).example(`{"address": "app@ours.test", "folder": "INBOX", "uid": 1, "expires": "3d"}`),
 		route(del, "/shares/{id}", member, "DeleteShare", "Ends a share.",
 			func(c *call, in shareID) (done, error) { return ok(c.u.DeleteShare(c.ctx(), in.ID)) }),
-		route(post, "/send", member, "Send", "Sends a mail as SMTP would, except that faults do not apply and the sender's signature is added.",
+		route(post, "/send", member, "Send", "Sends a mail as SMTP would, except that faults and `+tempfail` do not apply and the sender's signature is added.",
 			func(c *call, in send) (sentMail, error) {
 				in.Body.MaxBytes = c.h.opts.MaxMail
 				id, err := c.u.Send(c.ctx(), in.Body)
@@ -224,7 +224,7 @@ func settingRoutes() []Route {
 			example(`{"keep": ["logins", "recipients"]}`),
 		route(get, "/world", viewer, "World", "Shows the company and the streams of mail that reach it.",
 			func(c *call, _ none) (worldShown, error) { return worldShown{c.u.World(), mailsim.StreamKinds()}, nil }),
-		route(put, "/world", admin, "SetWorld", "Replaces the company and all streams. Every enabled stream is planned again from now on.",
+		route(put, "/world", admin, "SetWorld", "Replaces the company and all streams. The mail of every enabled stream is planned anew, starting now.",
 			func(c *call, in setWorld) (worldSet, error) {
 				world, err := c.u.SetWorld(c.ctx(), in.Body)
 				return worldSet{world}, err

@@ -213,6 +213,10 @@ func TestMagicAddresses(t *testing.T) {
 	refused, _ = testkit.SubmitTo(t, u, "app@ours.test", "a+tempfail@m.test")
 	assert.Empty(t, refused)
 	assert.Len(t, testkit.Inbox(t, u, "a+tempfail@m.test"), 1)
+	// spec: send.tempfail-is-of-smtp
+	_, err := u.Send(context.Background(), mailsim.Outgoing{From: "app@ours.test", To: []string{"b+tempfail@m.test"}, Text: "x"})
+	require.NoError(t, err)
+	assert.Len(t, testkit.Inbox(t, u, "b+tempfail@m.test"), 1, "as docs/addresses.md says")
 	// spec: beyond.magic.slow
 	for range 2 {
 		testkit.SubmitTo(t, u, "app@ours.test", "a+slow30m@m.test")
@@ -228,7 +232,7 @@ func TestMagicAddresses(t *testing.T) {
 	}
 	// spec: beyond.magic.complaint
 	testkit.SubmitTo(t, u, "news@ours.test", "a+complaint@m.test")
-	_, err := u.Advance(context.Background(), time.Hour)
+	_, err = u.Advance(context.Background(), time.Hour)
 	require.NoError(t, err)
 	list := testkit.Inbox(t, u, "news@ours.test")
 	require.Len(t, list, 1)
