@@ -260,7 +260,7 @@ func (p *planner) gone(h held, it *item) bool {
 // onlyDate answers "when do we start?" by the only date there is in the thread, and "which
 // day do we meet?" by the newest appointment.
 func (p *planner) onlyDate(it *item) bool {
-	if it.ask != gist.AskDate || it.topic != "" || len(it.options) > 0 || it.of == gist.OfReader && !p.holdsLine("coming", it.text) || p.past(it.text) {
+	if it.ask != gist.AskDate || it.topic != "" || len(it.options) > 0 || it.of == gist.OfReader && p.holdsLine("wishes", it.text) || it.of == gist.OfReader && !p.holdsLine("coming", it.text) || p.past(it.text) {
 		return false
 	}
 	var dates []held

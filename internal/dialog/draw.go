@@ -22,6 +22,12 @@ func (p *planner) drawn(it *item) {
 	if p.unsure(it) {
 		return
 	}
+	if value := ""; it.ask == gist.AskMoney || it.ask == gist.AskNumber || it.ask == gist.AskDate {
+		if value = p.rightOne(it, p.draw(it.ask)); value != "" {
+			p.tell(it, "answer.choice", value) // "you paid 450, and the bill was 540. Which did you mean?"
+			return
+		}
+	}
 	switch it.ask {
 	case gist.AskChoice:
 		p.choose(it)

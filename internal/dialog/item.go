@@ -133,12 +133,22 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 			return it.ask == gist.AskTime && m.minutes < 0 || it.ask == gist.AskDate && len(it.options) > 1 && m.day.IsZero()
 		})
 	}
+	if len(it.options) == 0 && q.Kind != "" {
+		switch it.ask {
+		case gist.AskNumber, gist.AskDuration, gist.AskTime, gist.AskPlace, gist.AskWho, gist.AskMoney:
+			if pair := p.tailPair(q.Text); pair != nil {
+				it.ask, it.options = gist.AskChoice, pair // "how long, half an hour or an hour?"
+			}
+		}
+	}
 	named := it.topic
 	if len(it.options) == 1 {
 		named = it.options[0]
 	}
 	at := p.think.read(named, p.Now)
 	switch {
+	case it.ask == gist.AskMeet && len(it.options) == 0 && len(p.days(g.Dates)) == 1 && p.holdsLine("what time", it.text):
+		it.ask = gist.AskTime // "They are here on Thursday. What time is good for you?"
 	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && p.holdsLine("same day", it.text):
 		it.ask = gist.AskYesNo // "Do you have a minute this afternoon?"
 	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && len(p.days(g.Dates)) == 1 && p.holdsLine("that day", it.text):
@@ -200,6 +210,27 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 func (p *planner) replacedBy(o, text string) bool {
 	text, o = strings.Join(wordsOf(text), " ")+" ", strings.Join(wordsOf(o), " ")
 	return slices.ContainsFunc(p.think.lines("instead"), func(line string) bool { return strings.Contains(text, line+" "+o+" ") })
+}
+
+// tailPair are the two short things that a question ends with behind a comma, nil for none.
+func (p *planner) tailPair(text string) []string {
+	text = strings.TrimRight(strings.TrimSpace(text), "?!. ")
+	at := strings.LastIndexByte(text, ',')
+	if at < 0 {
+		return nil
+	}
+	a, b, ok := strings.Cut(strings.TrimSpace(text[at+1:]), " "+p.think.form["or"]+" ")
+	if !ok || strings.Contains(b, " "+p.think.form["or"]+" ") {
+		return nil
+	}
+	a, b = tidy(a), tidy(b)
+	for _, side := range []string{a, b} {
+		words := strings.Fields(strings.ToLower(side))
+		if len(words) == 0 || len(words) > 3 || p.think.sets["subjects"][stem(words[0])] || p.think.clause[words[0]] {
+			return nil
+		}
+	}
+	return []string{a, b}
 }
 
 // days are those dates that name a day.

@@ -159,7 +159,7 @@ func (rs *readies) find(q *item, telling int) []string {
 			case yesNo && (len(key.asks) > 0 || !key.verbs):
 			case q.kind != "" && key.verbs && len(key.asks) == 0:
 			case !yesNo && asks != "" && (len(key.asks) > 0 && !slices.Contains(key.asks, asks) || key.much != much && (key.much != "" || len(key.asks) > 0)):
-			case 2*key.tells < telling: // of a question that says much more
+			case yesNo && key.tells < telling || 3*key.tells < 2*telling: // of a question that says more
 			case slices.ContainsFunc(key.parts, func(part string) bool { return !strings.Contains(text, part) }):
 			case told[q.ask] && len(key.asks) == 0: // a word alone does not tell that a reason is wanted
 			case figured[q.ask] && len(key.asks) == 0 && !slices.ContainsFunc(key.lines, hasFigure):
