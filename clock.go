@@ -23,8 +23,9 @@ type Advanced struct {
 	Ran int `json:"ran"`
 }
 
-// ParseDuration reads a duration in the form of the API: 90s, 45m, 2h, 3d, or several of these,
-// such as 1h30m. ErrInvalid if it is anything else, negative, or above 100 years.
+// ParseDuration reads a duration in the form of the API: numbers with units (ns, us, ms, s, m,
+// h, d), such as 90s, 1.5h or 1d12h, or 0. ErrInvalid for any other text, and for a duration that
+// is negative or above 100 years.
 func ParseDuration(s string) (time.Duration, error) {
 	d, err := simtime.ParseDuration(s)
 	if err != nil {

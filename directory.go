@@ -81,8 +81,8 @@ type Directory interface {
 	// LoginsOf lists the logins of a universe by address.
 	LoginsOf(ctx context.Context, universe string) ([]LoginEntry, error)
 	// SetLogins replaces the logins that the given addresses have in a universe by those in
-	// list. One of these addresses that has no entry in list loses its login; other addresses
-	// are left alone.
+	// list. Each of the given addresses without an entry in list loses its login; all other
+	// addresses are left alone.
 	SetLogins(ctx context.Context, universe string, addresses []string, list []LoginEntry) error
 
 	// Watch calls the function look each time another user of the directory has made a change

@@ -65,8 +65,8 @@ type Style struct {
 
 	// Languages that they answer in, as ISO 639-1 codes such as de, the favorite first; at most
 	// 20. The default is en, de, fr and es, which are those that templates write; a Writer may
-	// write others. To mail in another language they answer only by asking for English or, if
-	// they do not know it, for the first of theirs that templates write.
+	// write others. They answer mail in any other language only by asking for English or, if
+	// they do not know English, for the first of their languages that templates write.
 	Languages []string `json:"languages,omitempty"`
 }
 
@@ -83,8 +83,10 @@ type Timing struct {
 }
 
 // Delay is how long a reply takes: log-normally distributed, with Median as the median and Spread
-// as the geometric standard deviation. With a Spread of 1 every reply takes exactly the median; a
-// Spread of 0 means the temperament's spread.
+// as the geometric standard deviation. With a Median and a Spread of 1, every reply takes exactly
+// the median, times the pace of the person. With a Median of 0, the temperament's median counts,
+// and what the mail is like makes it longer or shorter. A Spread of 0 means the temperament's
+// spread.
 type Delay struct {
 	Median time.Duration
 	Spread float64

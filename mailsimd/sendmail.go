@@ -41,7 +41,6 @@ const (
 	exDataErr     = 65
 	exNoUser      = 67
 	exUnavailable = 69
-	exSoftware    = 70
 	exIOErr       = 74
 	exTempFail    = 75
 	exNoPerm      = 77

@@ -19,7 +19,8 @@
 //
 // The clock stands at Monday 2026-01-05 09:00 UTC until [Server.Advance] moves it; the seed is
 // "mailsim"; nothing reaches the network. A [Person] answers every personal mail unless edited,
-// and opens a link only when the test calls [Person.Open]. So a test is the same on every run
+// until both sides have ended the conversation, and opens a link only when the test calls
+// [Person.Open]. So a test is the same on every run
 // and every machine. Options change each of these.
 //
 // # Waiting

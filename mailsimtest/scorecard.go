@@ -58,8 +58,8 @@ func MayWriteTo(patterns ...string) ScoreOption {
 }
 
 // MostToOne bounds how many mails the program may write to one address under one subject, "Re:"
-// aside. Without a bound, the program and a [Person], who answers all personal mail, could
-// thank each other forever.
+// aside. Without a bound, a program that asks something in each of its mails can go on for as
+// long as a [Person] answers.
 func MostToOne(n int) ScoreOption { return func(c *Scorecard) { c.most = n } }
 
 // Scorecard begins to watch the account of a program. With [Server.Idle], an advance waits

@@ -11,8 +11,9 @@
 //     an act into words are answered by it (act.go, notice.go, change.go)
 //   - each item is answered: from a fact of the case, else from what the person said
 //     before, in the thread or to anybody, else from what they hold about their own
-//     matter, else from a note, else with a drawn value (answer.go, facts.go, draw.go,
-//     meet.go); requests are done or promised (do.go)
+//     matter, else from a note, else with a whole answer that is ready, else with a drawn
+//     value, else frankly without one (answer.go, facts.go, ready.go, draw.go, either.go,
+//     meet.go, frank.go); requests are done or promised (do.go)
 //   - who opened the thread goes after what they want (mine.go)
 //   - what was said is kept in the thread (state.go)
 //

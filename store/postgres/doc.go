@@ -35,8 +35,8 @@
 //   - the types text, bytea, integer, bigint, boolean, timestamptz and interval;
 //   - INSERT … ON CONFLICT DO UPDATE and DO NOTHING, UPDATE … RETURNING, and INSERT, UPDATE and
 //     DELETE with RETURNING inside a WITH;
-//   - unnest with several arrays, ANY with an array, comparison of row values in a WHERE, LIMIT
-//     and now();
+//   - LIMIT, now(), unnest with several arrays, ANY with an array, and comparison of row values
+//     in a WHERE;
 //   - BEGIN, COMMIT, ROLLBACK, and pipelines of prepared statements.
 //
 // Every key begins with the universe, so that a database that spreads tables over machines
