@@ -30,7 +30,10 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 
 // tellsOthers reports whether somebody else is to be told: "tell the driver".
 func (l *lexicon) tellsOthers(rest []token) bool {
-	return len(rest) > 1 && l.is(rest[0].low, l.sets["the"]) && l.is(rest[1].low, l.sets["told-people"]) || len(rest) > 0 && l.is(rest[0].low, l.sets["told-them"])
+	if len(rest) == 0 {
+		return false
+	}
+	return l.in(&rest[0], "told-them") || len(rest) > 1 && rest[0].w.det != "" && l.in(&rest[1], "told-people")
 }
 
 // requestVerb returns the index of the verb asked for, or -1.
