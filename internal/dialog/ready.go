@@ -233,6 +233,9 @@ func (p *planner) filled(r *rng.Rand, s string) string {
 	return strings.Trim(out.String(), " .")
 }
 
+// maxFigure is the highest figure that is drawn, on machines of 32 bits, too.
+const maxFigure = 1_000_000_000
+
 // figureSpan reads "4-6" and "40-90 by 5".
 func figureSpan(s string) (low, high, step int, ok bool) {
 	s, by, stepped := strings.Cut(s, " by ")
@@ -247,7 +250,7 @@ func figureSpan(s string) (low, high, step int, ok bool) {
 	if stepped {
 		step, errs[2] = strconv.Atoi(strings.TrimSpace(by))
 	}
-	return low, high, step, errs == [3]error{} && low >= 0 && high >= low && step > 0
+	return low, high, step, errs == [3]error{} && low >= 0 && high >= low && high <= maxFigure && step > 0
 }
 
 // currency is the one in which the mail names prices, else that of the thread.

@@ -19,7 +19,7 @@ func TestReadyTextsAreSound(t *testing.T) {
 	}
 	for bad, what := range map[string]string{
 		"[how_much+weigh": "does not end", "[cat]\nYes.": "has one word", "Yes.": "stands in no section", "[a+b]\n": "has no answer",
-		"[a+b]\n{4-2} kilos.": "is no span", "[a+b]\n{4-6 kilos.": "is no span", "[a+b]\n4} kilos.": "closes what is not open",
+		"[a+b]\n{4-2} kilos.": "is no span", "[a+b]\n{1-9999999999} kilos.": "is no span", "[a+b]\n{4-6 kilos.": "is no span", "[a+b]\n4} kilos.": "closes what is not open",
 	} {
 		assert.ErrorContains(t, checkReady(bad), what)
 	}
