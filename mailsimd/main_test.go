@@ -347,7 +347,6 @@ func TestFileErrors(t *testing.T) {
 	out, err := exec.Command(binary, "-check", "demo.yaml").CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	assert.Equal(t, "demo.yaml: ok\n", string(out))
-	// spec: bin.check.relay
 	page, err := os.ReadFile("../docs/relay.md")
 	require.NoError(t, err)
 	_, rest, _ := strings.Cut(string(page), "```yaml\n")

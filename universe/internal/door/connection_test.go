@@ -88,7 +88,6 @@ func TestConnectionSelfSigned(t *testing.T) {
 	u.AnnounceCertificate([]byte("later"))
 	own, err := selfcert.For("self.test")
 	require.NoError(t, err)
-	// spec: connection.certificate.self-signed
 	assert.Equal(t, "CN=self.test,O=mailsim", u.Connection().Certificate.Subject)
 	block, _ := pem.Decode(u.Certificate())
 	require.NotNil(t, block)

@@ -213,7 +213,6 @@ func TestMagicAddresses(t *testing.T) {
 	refused, _ = testkit.SubmitTo(t, u, "app@ours.test", "a+tempfail@m.test")
 	assert.Empty(t, refused)
 	assert.Len(t, testkit.Inbox(t, u, "a+tempfail@m.test"), 1)
-	// spec: send.tempfail-is-of-smtp
 	_, err := u.Send(context.Background(), mailsim.Outgoing{From: "app@ours.test", To: []string{"b+tempfail@m.test"}, Text: "x"})
 	require.NoError(t, err)
 	assert.Len(t, testkit.Inbox(t, u, "b+tempfail@m.test"), 1, "as docs/addresses.md says")
