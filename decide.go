@@ -40,7 +40,7 @@ type MailTraits struct {
 	Recipients int    // addresses in To
 
 	Automatic   string // why, such as "List-Id", it counts as automatic mail, which needs no answer; empty for a personal mail
-	Machine     string // kind of impersonal mail, judged by its words, such as "receipt" or "phishing"; almost nobody answers those. Empty for a personal mail
+	Machine     string // the kind of impersonal mail that it is, such as "receipt" or "phishing", judged by its words; almost nobody answers such mail. Empty for a personal mail
 	NullSender  bool   // the envelope has no sender: it is never bounced or answered by a machine
 	NoAutoReply bool   // it asks for no automatic answers (X-Auto-Response-Suppress)
 	Junked      bool   // the person's filter filed it as junk

@@ -60,7 +60,7 @@ type MailCopy struct {
 	PersonaID string    `json:"persona_id"` // of the person behind the mailbox, "" for nobody
 	Persona   string    `json:"persona"`    // their name
 	CaseID    string    `json:"case_id"`
-	Delivered bool      `json:"delivered"` // it was delivered here: it is neither the sender's own copy nor filed
+	Delivered bool      `json:"delivered"` // it was delivered here: it is neither the sender's own copy nor one that Inject or a mail program put here
 }
 
 // MailFilter chooses mails of a universe. Its zero value chooses all. A mail is chosen if one

@@ -35,7 +35,8 @@
 // order of arrival changes it. Every change is one transaction.
 //
 // Errors have a kind: errors.Is(err, mailsim.ErrNotFound). Structs that you pass in and get
-// back are copies. A setting X is read with X() and replaced whole with SetX(ctx, x).
+// back are copies. A setting X is read with X() and replaced whole with SetX; where a
+// setting reports more than can be set, as AI, Links and Relay do, SetX takes another type.
 package mailsim
 
 import (

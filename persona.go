@@ -83,10 +83,10 @@ type Timing struct {
 }
 
 // Delay is how long a reply takes: log-normally distributed, with Median as the median and Spread
-// as the geometric standard deviation. With a Median and a Spread of 1, every reply takes exactly
-// the median, times the pace of the person. With a Median of 0, the temperament's median counts,
-// and what the mail is like makes it longer or shorter. A Spread of 0 means the temperament's
-// spread.
+// as the geometric standard deviation. If Median is set and Spread is 1, every reply takes exactly
+// Median, times Pace.Factor of the universe. If Median is 0, the temperament's median counts, and
+// what the mail is like makes it longer or shorter. If Spread is 0, the temperament's spread
+// counts.
 type Delay struct {
 	Median time.Duration
 	Spread float64

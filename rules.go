@@ -107,7 +107,7 @@ type Recipients struct {
 type Rule struct {
 	Create   *bool           `json:"create"`    // make a mailbox and deliver; false refuses with 550 5.1.1; default true
 	BadRate  float64         `json:"bad_rate"`  // share of bad addresses, 0 to 1
-	BadKinds []MailboxStatus `json:"bad_kinds"` // which kinds bad addresses are, with equal odds; empty is the usual mix
+	BadKinds []MailboxStatus `json:"bad_kinds"` // the kinds of bad addresses, each equally likely; empty is the usual mix
 	FailAt   FailAt          `json:"fail_at"`   // when a bad address is reported
 	Stranger Stranger        `json:"stranger"`  // who is behind a never-seen address
 	Silent   bool            `json:"silent"`    // accept and discard

@@ -16,8 +16,8 @@ import (
 	"github.com/mailsim/mailsim/smtpd"
 )
 
-// Member is one process's part of a cell that several processes serve together. Package
-// cluster, in a module of its own, makes one.
+// Member is one process's part of a cell that several processes serve together. The command
+// cluster/cmd/mailsimd, in a module of its own, makes one.
 type Member interface {
 	// Cell is the cell as this process sees it. HTTP requests are answered
 	// from it.
