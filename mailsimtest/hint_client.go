@@ -139,7 +139,7 @@ func (s *Server) overtaken() (out []hint) {
 			mails = fmt.Sprintf("a mail lay unread in the inbox of %s since %s,", address, clock(m.since))
 		}
 		out = append(out, hint{from: m.after, about: []string{key}, text: mails + " when the clock had been moved to " + clock(m.at) +
-			": it does not wait for a program that reads over IMAP by itself; give sim.Idle a function that returns when the program has done all it can"})
+			": the clock does not wait for a program that reads over IMAP by itself; give sim.Idle a function that returns when the program has done all it can"})
 	}
 	return out
 }

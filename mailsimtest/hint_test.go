@@ -213,7 +213,7 @@ func TestManyWithNobodyBehind(t *testing.T) {
 // real time, whether or not they stay connected.
 func TestStoryTellsOfProgramsThatTheClockLeftBehind(t *testing.T) {
 	t.Parallel()
-	const rest = ": it does not wait for a program that reads over IMAP by itself; give sim.Idle a function that returns when the program has done all it can"
+	const rest = ": the clock does not wait for a program that reads over IMAP by itself; give sim.Idle a function that returns when the program has done all it can"
 	read := func(box *mailsimtest.Account) {
 		c := box.IMAP()
 		_, _ = unseen(c)
