@@ -19,7 +19,8 @@ import (
 // httptest.Server. The host is a name, host:port, *.domain, or a URL, which stands for its host
 // and port (https://shop.test/ for shop.test:443); webhooks to it arrive there too.
 // mailsim.VisitOf tells a handler who is visiting. Requests may run at the same time, as in any
-// server; those of webhooks do. A nil app removes the site. Any other host or app fails the
+// server; those of webhooks do. People sometimes look up a sender that they do not know and open
+// the root of the site; [mailsim.LinkPolicy].SenderCheck of 0 ends that. A nil app removes the site. Any other host or app fails the
 // test.
 func (s *Server) Site(host string, app any) {
 	s.t.Helper()

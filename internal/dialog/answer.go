@@ -3,6 +3,7 @@ package dialog
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -47,6 +48,9 @@ func (p *planner) idleIf(it *item) bool {
 // told reports whether an answer before it in the mail tells this one too; a time asked
 // for after a day is narrowed to that.
 func (p *planner) told(it *item) bool {
+	if len(it.options) > 1 && p.chosenBefore(it) {
+		return true
+	}
 	switch it.ask {
 	case gist.AskChoice:
 		return (len(it.options) == 0 || p.offeredBefore(it)) && it.kind == "which" && len(wordsOf(it.text)) < 9 && len(p.out.Moves) > 0 && p.has("answer.choice", "answer.meet", "answer.date", "answer.clause", "answer.time", "answer.first")
@@ -78,6 +82,28 @@ func (p *planner) offeredBefore(it *item) bool {
 			break
 		}
 		if len(p.items[i].options) > 1 && within(it.options, p.items[i].options) {
+			return true
+		}
+	}
+	return false
+}
+
+// chosenBefore reports whether the same days were offered before, in this mail or in one
+// answered with it, and one of them is chosen: "Thursday at 10:00 or Friday at 14:00?", and a
+// reminder, "Thursday or Friday?".
+func (p *planner) chosenBefore(it *item) bool {
+	if !p.has("answer.choice", "answer.meet", "answer.date", "answer.meet.other") {
+		return false
+	}
+	day := func(o string) time.Time { return p.think.read(o, p.Now).day }
+	for i := range p.items {
+		other := &p.items[i]
+		if other == it {
+			break
+		}
+		if len(other.options) > 1 && !slices.ContainsFunc(it.options, func(o string) bool {
+			return day(o).IsZero() || !slices.ContainsFunc(other.options, func(had string) bool { return day(had).Equal(day(o)) })
+		}) {
 			return true
 		}
 	}

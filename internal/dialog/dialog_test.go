@@ -522,3 +522,15 @@ func TestTheSameDaySuitsOrNot(t *testing.T) {
 		assert.Regexp(t, `^answer\.(yes|no)`, out.Moves[0].Slot)
 	}
 }
+
+// TestDaysAreChosenOnce: a proposal and its reminder, answered together, get one day.
+func TestDaysAreChosenOnce(t *testing.T) {
+	t.Parallel()
+	offer := ask(gist.AskMeet, "", "Would Thursday at 10:00 or Friday at 14:00 suit you?", "Thursday at 10:00", "Friday at 14:00")
+	again := ask(gist.AskDate, "", "Thursday or Friday?", "Thursday", "Friday")
+	for seed := range 20 {
+		i := in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{offer}})
+		i.Mails = append(i.Mails, gist.Gist{Language: "en", Words: 5, Questions: []gist.Question{again}})
+		assert.Len(t, Plan(i).Moves, 1)
+	}
+}
