@@ -45,9 +45,9 @@ type CasePatch struct {
 }
 
 // CaseLink says which case a message was linked to. How names the part of the message that showed
-// which case it is: "header", "thread", "subject" or "text". It is "only" if no part showed it, but
-// the person who got the message has just one open case, and either the sender belongs to that case
-// or the message shares a number or a word with it.
+// which case it is: "header", "thread", "subject" or "text". The value "only" means that no part
+// showed it, but that the person who got the message has just one open case, and that either the
+// sender belongs to that case or the message shares a number or a word with it.
 type CaseLink struct {
 	ID  string `json:"id"`
 	How string `json:"how"`

@@ -120,8 +120,9 @@ func (u *Universe) Every(d time.Duration, f func()) *Timer { return u.live().Eve
 // OnIdle adds a function that waits until the application has nothing left to do. Advance and
 // Settle call it before they move on or return, and again until neither the application nor the
 // universe does anything new. In a synctest bubble, pass one that calls synctest.Wait. Sending
-// and filing mail counts as new, reading does not. When there is still something new after
-// 1,000 rounds at one instant, they fail with ErrInternal, saying what the last round did. See
+// and filing mail counts as new, reading does not. If there is still something new after
+// 1,000 rounds at one instant, Advance or Settle fails with ErrInternal, which says what the last
+// round did. See
 // AfterFunc for what happens if the function takes long, ends its goroutine or panics. stop
 // removes the function.
 func (u *Universe) OnIdle(f func(ctx context.Context)) (stop func()) { return u.live().OnIdle(f) }

@@ -39,7 +39,7 @@ type MailTraits struct {
 	InTo, InCC bool   // To or Cc holds an address of the person
 	Recipients int    // addresses in To
 
-	Automatic   string // why, such as "List-Id", it counts as automatic mail, which needs no answer; empty for a personal mail
+	Automatic   string // why it counts as automatic mail, which needs no answer: for example "List-Id"; empty for a personal mail
 	Machine     string // the kind of impersonal mail that it is, such as "receipt" or "phishing", judged by its words; almost nobody answers such mail. Empty for a personal mail
 	NullSender  bool   // the envelope has no sender: it is never bounced or answered by a machine
 	NoAutoReply bool   // it asks for no automatic answers (X-Auto-Response-Suppress)

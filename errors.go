@@ -19,7 +19,7 @@ type Kind string
 
 // The kinds, with the HTTP status each has at the API.
 const (
-	ErrInvalid      Kind = "invalid"      // 400: a missing or wrong value, or a limit of the plan other than the monthly send limit (ErrInternal)
+	ErrInvalid      Kind = "invalid"      // 400: a missing or wrong value, or a limit of the plan (but the monthly send limit gives ErrInternal)
 	ErrUnauthorized Kind = "unauthorized" // 401: no key, a wrong key, a wrong password
 	ErrPlan         Kind = "plan"         // 402: the plan lacks the feature
 	ErrForbidden    Kind = "forbidden"    // 403: role too low, other universe, suspended

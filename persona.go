@@ -23,9 +23,9 @@ type Learned struct {
 // Temperament is given, it sets the odds of these draws. Busy people typically write short mails
 // with typos; procedural ones write long, formal mails; skeptical ones are wary of links; flaky
 // ones are casual and curious; difficult ones are long-winded; and ghosts open almost nothing. If
-// Temperament is "responsive" or left out, only Client is drawn, and the other fields have their
-// defaults; a temperament that is itself drawn has no influence on the style. Signatures are never
-// made up.
+// Temperament is left out, it is drawn, and has no influence on the style: then, as with
+// "responsive", only Client is drawn, and the other fields of Style have their defaults.
+// Signatures are never made up.
 //
 // A paused person sends nothing: they answer nothing, open no links, and neither the World nor
 // Send writes in their name. Their jobs that come due while they are paused are skipped

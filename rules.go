@@ -65,7 +65,7 @@ type MagicTag struct {
 	Slow        time.Duration `json:"-"` // delivered this much later
 	OOO         bool          `json:"-"` // a person who is out of office
 	Complaint   bool          `json:"-"` // reported as spam
-	Unsubscribe bool          `json:"-"` // a person who unsubscribes from what offers it
+	Unsubscribe bool          `json:"-"` // a person who unsubscribes from each mail that offers a way to
 	Temperament string        `json:"-"` // a person of this temperament
 }
 

@@ -74,8 +74,8 @@ type Options struct {
 	TrustProxy []netip.Prefix
 	// MaxBody bounds the body of a request that carries mail (send, inject, and
 	// tool calls of callers with at least the member role), in bytes; default 48
-	// MiB. The other limits are 4 KiB for endpoints that need no key and 1 MiB for all
-	// other bodies, or MaxBody if that is lower, and 16 GiB for an archive to import.
+	// MiB. A body for an endpoint that needs no key may have 4 KiB, an archive to import
+	// 16 GiB, and any other body 1 MiB; 4 KiB and 1 MiB fall to MaxBody if that is lower.
 	MaxBody int64
 	// MaxMail bounds each mail that is sent, injected or imported, with its header, in bytes;
 	// default two thirds of MaxBody. With the default MaxBody that is 32 MiB, as in smtpd. A mail

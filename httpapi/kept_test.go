@@ -27,7 +27,7 @@ func TestWhatTheServerKeeps(t *testing.T) {
 		{"PATCH", "/api/personas/" + id, `{"timing": {"hours": {"tz": ""}}}`, "timing.hours.tz must not be empty"},
 		{"POST", "/api/personas", `{"addresses": ["x@client.test"], "timing": {"hours": {"tz": "", "days": "mon-fri"}}}`, "timing.hours.tz"},
 		{"PUT", "/api/world", `{"company": {"name": "X", "tz": ""}, "streams": []}`, "company.tz must not be empty"},
-		{"PUT", "/api/webhooks", `[{"url": "http://x.test/", "events": ["persona.*", "mail.delivred", "nosuch.*"]}]`, `unknown event types "mail.delivred", "nosuch.*"`},
+		{"PUT", "/api/webhooks", `[{"url": "http://x.test/", "events": ["persona.*", "mail.delivred", "nosuch.*"]}]`, `unknown event types "mail.delivred" (did you mean mail.delivered?), "nosuch.*"`},
 	} {
 		w.as(admin, c.method, c.path, c.body).fails(bad, c.names)
 	}

@@ -43,7 +43,7 @@ func (c *core) lastEvent() (id int64) {
 const storyLines = 120
 
 // Story is what happened so far: when on the simulated clock, who did what, and why; one
-// line each. Its last lines name things that silently had no effect, such as a misspelled
+// line each; after [Connect], what happened since. Its last lines name things that silently had no effect, such as a misspelled
 // +tag. Once the test has failed, they also name addresses that got mail but have nobody
 // behind them.
 func (s *Server) Story() string {
@@ -63,7 +63,11 @@ func (s *Server) story(v *sight) (lines []string, hidden int) {
 			notes = notes[1:]
 		}
 	}
-	for e := range s.world.Log(mailsim.EventFilter{}) {
+	var f mailsim.EventFilter
+	if _, far := s.world.(*remote); far {
+		f.Since = s.began // what a server did before is not of this test
+	}
+	for e := range s.world.Log(f) {
 		tell(e.ID)
 		if who, what := t.Tell(e); what != "" && v.sees(e) {
 			t.add(e.At, who, what)
@@ -141,7 +145,10 @@ func (s *Server) explain() {
 	case dir != "":
 		fmt.Fprintf(&b, "the whole story, all mail and the transcripts of SMTP and IMAP are in %s", dir)
 	default:
-		fmt.Fprintf(&b, "to keep its mail and transcripts: go test -artifacts, or set MAILSIM_ARTIFACTS to a directory; to look around: -mailsim.serve=127.0.0.1:8025")
+		b.WriteString("to keep its mail and transcripts: go test -artifacts, or set MAILSIM_ARTIFACTS to a directory")
+		if _, far := s.world.(*remote); !far {
+			b.WriteString("; to look around: -mailsim.serve=127.0.0.1:8025")
+		}
 	}
 	s.t.Logf("%s", b.String())
 }

@@ -37,8 +37,8 @@
 //   - RSET and AUTH are accepted with one word too many, and VRFY without its word.
 //   - A line must begin with STARTTLS or with a word of four letters; after such a word the
 //     line must end, or go on with a space and more text. Any other line gets 501. An
-//     unknown word of four letters gets 500. HTTP and the header fields of a mail do not end
-//     the connection.
+//     unknown word of four letters gets 500. A line of an HTTP request
+//     or a header field of a mail does not end the connection, as it does in smtpd.
 //   - NOOP is accepted even if bytes that are not UTF-8 follow it.
 //   - In AUTH, bad base64 gets 454, and so does a * that is given in the AUTH command itself.
 //   - If a line begins with a dot and then a CR that is not followed by LF, the CR is dropped

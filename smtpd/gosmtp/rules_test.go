@@ -35,7 +35,7 @@ var rules = []rule{
 		`MAIL.*(SIZE|ENVID)=|RCPT.*(NOTIFY|ORCPT)=`, `501 for (250|552)`),
 	newRule("These get 502: HELP, TURN, SEND, SAML, AUTH without a mechanism, and STARTTLS if the server has no certificate.", `HELP|TURN|SEND|SAML|AUTH$|STARTTLS`, `502 for \d+`),
 	newRule("RSET and AUTH are accepted with one word too many, and VRFY without its word.", `RSET x|VRFY$|AUTH PLAIN \S+ x`, `250 for 501|252 for 501|235 for 501`),
-	newRule("A line must begin with STARTTLS or with a word of four letters; after such a word the line must end, or go on with a space and more text. Any other line gets 501. An unknown word of four letters gets 500. HTTP and the header fields of a mail do not end the connection.",
+	newRule("A line must begin with STARTTLS or with a word of four letters; after such a word the line must end, or go on with a space and more text. Any other line gets 501. An unknown word of four letters gets 500. A line of an HTTP request or a header field of a mail does not end the connection, as it does in smtpd.",
 		`[A-Z]*\\|[A-Z]+(OM:|a$)|MAILFROM|Subject|GET|POST|CONNECT|XCLIENT|XFORWARD|\.|\{|DATA$|czNj|From`, `50[01] for (500|220|221|235|250|354|503)`),
 	newRule("NOOP is accepted even if bytes that are not UTF-8 follow it.", `NOOP \\xff`, `250 for 500`),
 	newRule("In AUTH, bad base64 gets 454, and so does a * that is given in the AUTH command itself.", `AUTH PLAIN (\*|!!!)|AUTH FOO BAR|!!!|YXBw`, `454 for 50[14]`),

@@ -13,8 +13,8 @@ import (
 
 var statement = regexp.MustCompile(`^\s*(SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|LISTEN|BEGIN|COMMIT|ROLLBACK|LOCK|COPY|SAVEPOINT|WHERE|LEFT JOIN)\b`)
 
-// Statements returns the SQL in the Go files of a directory, except its tests: the string
-// literals that begin with a word of SQL.
+// Statements returns the SQL in the Go files of a directory, tests excepted. SQL is each string
+// literal that begins with a word of SQL.
 func Statements(t testing.TB, dir string) (list []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/near"
 	"github.com/mailsim/mailsim/internal/simtime"
 	"github.com/mailsim/mailsim/universe/internal/fail"
 )
@@ -47,7 +48,11 @@ func EventTypes(types []mailsim.EventType, there func(mailsim.EventType) bool) e
 	var unknown []string
 	for _, t := range types {
 		if !KnownType(t) && !there(t) && len(unknown) < 5 {
-			unknown = append(unknown, fmt.Sprintf("%.100q", string(t)))
+			name := fmt.Sprintf("%.100q", string(t))
+			if meant := meantType(t); meant != "" {
+				name += " (did you mean " + meant + "?)"
+			}
+			unknown = append(unknown, name)
 		}
 	}
 	switch len(unknown) {
@@ -57,6 +62,18 @@ func EventTypes(types []mailsim.EventType, there func(mailsim.EventType) bool) e
 		return fail.Invalidf("unknown event type %s", unknown[0])
 	}
 	return fail.Invalidf("unknown event types %s", strings.Join(unknown, ", "))
+}
+
+// meantType is the type that a misspelt one was probably meant to be, "" for none.
+func meantType(t mailsim.EventType) string {
+	if len(t) > 60 {
+		return ""
+	}
+	var names []string
+	for _, known := range mailsim.EventTypes() {
+		names = append(names, string(known))
+	}
+	return near.Of(string(t), names)
 }
 
 func KnownType(t mailsim.EventType) bool {
