@@ -278,7 +278,7 @@ func (w *writer) detail(m dialog.Move, at int) {
 	if w.detailed || m.Slot == "answer.feeling.was" || w.Voice.Temperament == "ghost" || m.Values["reason"] != "" || m.Label != "" || w.left() < 8 {
 		return
 	}
-	chance := map[string]float64{"short": 0, "medium": 0.3, "long": 0.9}[orElse(w.length, "medium")] * w.wordy
+	chance := map[string]float64{"short": 0, "medium": 0.12, "long": 0.8}[orElse(w.length, "medium")] * w.wordy
 	if !w.draw("detail").Chance(chance) {
 		return
 	}
@@ -307,7 +307,7 @@ func (w *writer) business() bool {
 }
 
 // mannered is how likely a person adds a sentence of mere manner to a mail.
-var mannered = map[string]float64{"responsive": 0.12, "busy": 0.15, "procedural": 0.15, "skeptical": 0.12, "flaky": 0.2, "difficult": 0.12, "": 0.1}
+var mannered = map[string]float64{"responsive": 0.03, "busy": 0.05, "procedural": 0.05, "skeptical": 0.06, "flaky": 0.08, "difficult": 0.06, "": 0.03}
 
 // manner adds the one sentence that a mail could do without.
 func (w *writer) manner(at int) {

@@ -67,7 +67,7 @@ func (p *planner) act(light bool) int {
 			if rejected && slices.Contains(consoling, a.Kind) {
 				continue
 			}
-			if !a.Plain && len(p.items) > 1 && slices.Contains(passed, a.Kind) || a.Kind == gist.Introducing && len(p.items) > 2 {
+			if !a.Plain && (len(p.items) > 1 || a.Kind == gist.Leaving && len(p.items) > 0) && slices.Contains(passed, a.Kind) || a.Kind == gist.Introducing && len(p.items) > 2 {
 				continue // the mail is about what it asks
 			}
 			if a.Kind != w.kind || light && !w.light || sad && slices.Contains(cheerful, a.Kind) {
@@ -327,13 +327,16 @@ func (p *planner) cover(a gist.Act) {
 	})
 }
 
-// hangs drops what cannot be answered while an attachment is missing.
+// hangs drops what is not answered while an attachment is missing: what somebody thinks of
+// it, whether they agree to it, and what they do with it. A day, a figure or a choice can be
+// told without it.
 func (p *planner) hangs() {
 	p.items = slices.DeleteFunc(p.items, func(it item) bool {
-		if it.ask == gist.AskYesNo && p.think.names("hangs", it.words) {
+		switch it.ask {
+		case gist.AskYesNo, gist.AskOpinion, gist.AskWhat, gist.AskRating, gist.AskStatus:
 			return true
 		}
-		return it.ask == gist.AskOpinion || it.ask == gist.AskWhat || it.ask == gist.AskRating || it.wanted && !it.document
+		return it.wanted && !it.document
 	})
 }
 
@@ -363,7 +366,11 @@ func (p *planner) invited(a gist.Act, it item) {
 	if slices.ContainsFunc(p.items, when) {
 		day = "" // it is looked for
 	}
-	if p.habit("invited").Chance(0.7) && !p.engaged(day) {
+	chance := 0.75
+	if p.answers() {
+		chance = goingOn
+	}
+	if p.habit("invited").Chance(chance) && !p.engaged(day) {
 		p.say(Move{Slot: "invited.yes", Values: values("topic", it.topic, "day", day), Core: true})
 		if day != "" {
 			p.out.Moves[len(p.out.Moves)-1].Claim = p.claim(gist.AskMeet, it.topic, day)

@@ -54,6 +54,8 @@ func (p *planner) told(it *item) bool {
 	switch it.ask {
 	case gist.AskChoice:
 		return (len(it.options) == 0 || p.offeredBefore(it)) && it.kind == "which" && len(wordsOf(it.text)) < 9 && len(p.out.Moves) > 0 && p.has("answer.choice", "answer.meet", "answer.date", "answer.clause", "answer.time", "answer.first")
+	case gist.AskNumber:
+		return it.only > 0 && it.topic == "" && it.unit == "" && p.has("fact", "answer.number") // "are there any, and if so, how many?"
 	case gist.AskMeet, gist.AskTime, gist.AskDate:
 		if len(it.options) > 0 || it.topic != "" {
 			return false

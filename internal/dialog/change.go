@@ -26,8 +26,9 @@ func (p *planner) change(a gist.Act, it item) {
 	asks := func(asked item) bool {
 		return asked.text != "" && strings.Contains(a.Text, strings.TrimRight(asked.text, "?."))
 	}
-	if old == nil && slices.ContainsFunc(p.items, asks) {
-		return // nothing was said that it could change: it is a question
+	offers := func(asked item) bool { return len(asked.options) > 1 && dateLike(p.kindOf(asked.options[0])) }
+	if old == nil && slices.ContainsFunc(p.items, asks) || dateLike(kind) && slices.ContainsFunc(p.items, offers) {
+		return // it is a question, or which day is one: "we have to move it from Monday. Tuesday or Wednesday?"
 	}
 	p.cover(a)
 	p.items = slices.DeleteFunc(p.items, p.agreeing)

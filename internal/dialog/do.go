@@ -26,12 +26,15 @@ func (p *planner) do(it *item) {
 		p.promise(it, "do.promise")
 		return
 	}
-	odds := []int{82, 0, 12, 6} // nothing is done by saying so
+	odds := []int{84, 0, 12, 4} // nothing is done by saying so
 	switch p.Me.Temperament {
 	case "difficult", "skeptical":
 		odds = []int{76, 0, 12, 12}
 	case "flaky":
 		odds = []int{74, 0, 24, 2}
+	}
+	if len(p.items) > 1 {
+		odds[3] /= 4 // the rest of the mail goes by it
 	}
 	if !doable {
 		odds[2] = 0 // nothing of which "it is done" could be said later

@@ -465,6 +465,9 @@ func (p *planner) yesNo(it *item) {
 	if trouble {
 		chance = 0.06
 	}
+	if p.goesOn(it) && !trouble {
+		chance = max(chance, goingOn)
+	}
 	if p.st.Mine && p.think.names("anything else", it.words) || p.holdsLine("that was all", it.text) && it.of == gist.OfReader {
 		chance = 0 // that was all
 	}
@@ -482,6 +485,17 @@ func (p *planner) yesNo(it *item) {
 	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes), "stated", p.stated(it, yes)), Core: true}
 	m.Claim = p.claim(it.ask, p.claimTopic(it), value)
 	p.say(m)
+}
+
+// goingOn is how often what more hangs on is agreed to: a mail that goes on to ask which
+// one, when or how many gets a no as its whole answer only seldom.
+const goingOn = 0.97
+
+// goesOn reports whether a question or request stands before others of the mail that mostly
+// make sense only after a yes: "Will you come? And how many will you be?"
+func (p *planner) goesOn(it *item) bool {
+	at := slices.IndexFunc(p.items, func(o item) bool { return o.text == it.text && o.ask == it.ask && o.wanted == it.wanted })
+	return slices.ContainsFunc(p.items[at+1:], func(o item) bool { return o.only >= 0 && !o.open })
 }
 
 // begins reports whether a text begins with a line of a section.

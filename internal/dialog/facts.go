@@ -178,9 +178,18 @@ func (p *planner) fromFact(it *item) bool {
 	}
 	vals := values("key", f.key, "value", f.value, "is", is)
 	if !slices.ContainsFunc(p.out.Moves, func(m Move) bool { return maps.Equal(m.Values, vals) }) { // said once is enough
-		p.say(Move{Slot: slot, Label: it.label, Values: vals, Core: true})
+		m := Move{Slot: slot, Label: it.label, Values: vals, Core: true}
+		if counted(it.ask) {
+			p.tellIn(&m, it)
+		}
+		p.say(m)
 	}
 	return true
+}
+
+// counted reports whether a kind of answer is a figure, which stands in any sentence as it is.
+func counted(kind gist.Ask) bool {
+	return kind == gist.AskNumber || kind == gist.AskMoney || kind == gist.AskDuration
 }
 
 // asksStatus reports whether a question is about how far the case is: it says so, or names

@@ -46,6 +46,9 @@ func (p *planner) meetOne(it *item) {
 	if p.st.Mine {
 		chance = 0.92
 	}
+	if p.goesOn(it) {
+		chance = max(chance, 0.92)
+	}
 	r := p.draw(it.ask)
 	free := r.Chance(chance)
 	if at := p.think.read(offered, p.Now); p.engaged(offered) || !p.awake(at, it) {

@@ -193,6 +193,11 @@ func (p *planner) ready(it *item) bool {
 	if lines == nil {
 		return false
 	}
+	if p.goesOn(it) && it.ask == gist.AskYesNo {
+		if yes := slices.DeleteFunc(slices.Clone(lines), func(s string) bool { return p.begins("denials", s) }); len(yes) > 0 {
+			lines = yes
+		}
+	}
 	r := p.draw(it.ask)
 	value := p.filled(r, rng.Pick(r, lines))
 	c := Claim{Kind: it.ask, Topic: tidy(p.claimTopic(it)), Value: value, Whole: true, To: p.You.Address, At: p.Now.UTC()}

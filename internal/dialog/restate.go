@@ -26,7 +26,7 @@ func (p *planner) restated(it *item) gist.Restated {
 
 // tellable are the answers that can be said in the words of their question.
 var tellable = map[string]bool{
-	"answer.number": true, "answer.money": true, "answer.date": true, "answer.time": true, "answer.deadline": true, "answer.duration": true, "answer.place": true, "answer.identifier": true, "answer.version": true,
+	"answer.number": true, "answer.money": true, "answer.date": true, "answer.time": true, "answer.deadline": true, "answer.duration": true, "answer.place": true, "answer.identifier": true, "answer.version": true, "fact": true,
 }
 
 // tellIn adds to a move how its value is said in the words of its question: "the gate is

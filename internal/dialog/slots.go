@@ -19,7 +19,7 @@ var slots = map[string]string{
 	"answer.rating": "value high reason? topic?", "answer.feeling.good": "topic?", "answer.feeling.was": "topic?", "answer.feeling.soso": "topic?", "answer.sum": "value unit? topic?",
 	"answer.why": "reason topic?", "answer.how": "way topic?", "answer.status.done": "topic?", "answer.status.going": "due topic?", "answer.status.not": "due topic?",
 	"answer.remind": "value topic?", "answer.what": "value? topic?", "answer.unknown": "topic? who?", "answer.open": "", "answer.open.topic": "topic", "answer.open.look": "", "answer.open.look.topic": "topic", "answer.open.why": "", "answer.open.yours": "", "answer.open.view": "", "answer.open.rest": "", "answer.first": "value", "answer.clause": "value", "answer.clause.joint": "value", "answer.yes.leave": "stated?", "answer.no.leave": "stated?", "answer.defer": "due topic?", "answer.refuse": "reason topic?",
-	"answer.note": "note", "answer.ready": "value", "answer.confirm": "due topic?", "fact": "key value is", "fact.yes": "key value is", "fact.no": "key value is", "fact.long": "key value is",
+	"answer.note": "note", "answer.ready": "value", "answer.confirm": "due topic?", "fact": "key value is before? after?", "fact.yes": "key value is", "fact.no": "key value is", "fact.long": "key value is",
 
 	"do.yes": "doing? topic?", "do.done": "topic?", "do.promise": "due topic? doing?", "send.promise": "due topic? doing?", "do.no": "reason topic? doing? stated?", "confirm.yes": "topic? value?",
 

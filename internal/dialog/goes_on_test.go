@@ -1,0 +1,75 @@
+package dialog
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/stretchr/testify/assert"
+)
+
+// TestWhoGoesOnToAskIsAgreedTo: a mail that asks what makes sense only after a yes gets one;
+// alone, the same question may get a no.
+func TestWhoGoesOnToAskIsAgreedTo(t *testing.T) {
+	t.Parallel()
+	will := ask(gist.AskYesNo, "the party", "Will you bring the tent to the party?")
+	more := ask(gist.AskNumber, "guests", "How many guests will there be?")
+	count := func(questions ...gist.Question) (no int) {
+		for seed := range 200 {
+			if slotsOf(Plan(in(fmt.Sprint(seed), gist.Gist{Questions: questions})))[0] == "answer.no" {
+				no++
+			}
+		}
+		return no
+	}
+	assert.Greater(t, count(will), 20)
+	assert.Less(t, count(will, more), 14)
+	more.If = -1
+	assert.Greater(t, count(will, more), 20, "what is asked only after a no")
+}
+
+// TestInvitedAndAskedMore: who is invited and asked for more comes.
+func TestInvitedAndAskedMore(t *testing.T) {
+	t.Parallel()
+	invited := gist.Act{Kind: gist.Inviting, Text: "Come to our party.", Topic: "the party", Plain: true}
+	no := 0
+	for seed := range 100 {
+		out := Plan(in(fmt.Sprint(seed), gist.Gist{Acts: []gist.Act{invited}, Questions: []gist.Question{ask(gist.AskNumber, "guests", "How many will you be?")}}))
+		if slotsOf(out)[0] == "invited.no" {
+			no++
+		}
+	}
+	assert.Less(t, no, 10)
+}
+
+// TestMovedDayIsNotAgreedTo: where days are offered for one that is given up, that one is
+// not noted.
+func TestMovedDayIsNotAgreedTo(t *testing.T) {
+	t.Parallel()
+	moved := gist.Act{Kind: gist.Changing, Text: "We have to move the meeting because the room is taken on Monday.", Value: "Monday", Topic: "the meeting", Plain: true}
+	out := Plan(in("moved", gist.Gist{Acts: []gist.Act{moved}, Questions: []gist.Question{ask(gist.AskMeet, "", "Would Tuesday or Wednesday be better?", "Tuesday", "Wednesday")}}))
+	assert.Equal(t, []string{"answer.meet"}, slotsOf(out))
+}
+
+// TestUnseenIsNotAgreedTo: while the file is missing nobody agrees to what is in it, but a
+// day can be told.
+func TestUnseenIsNotAgreedTo(t *testing.T) {
+	t.Parallel()
+	out := Plan(in("unseen", gist.Gist{
+		Acts:      []gist.Act{{Kind: gist.NoAttachment, Text: "The quote is attached.", Topic: "the quote", Plain: true}},
+		Questions: []gist.Question{ask(gist.AskYesNo, "", "Do you want to go ahead?"), ask(gist.AskDate, "the delivery", "When do you need the delivery?")},
+	}))
+	assert.Equal(t, []string{"attachment.missing", "answer.date"}, slotsOf(out))
+}
+
+// TestFactInTheWordsOfItsQuestion: a figure of the case stands in a sentence about what was asked.
+func TestFactInTheWordsOfItsQuestion(t *testing.T) {
+	t.Parallel()
+	q := ask(gist.AskNumber, "heater", "How old is the heater?")
+	q.Kind, q.Of = "how", gist.OfReader
+	brief := in("fact", gist.Gist{Questions: []gist.Question{q}})
+	brief.Case.Facts = map[string]string{"age of the heater": "18 years"}
+	out := Plan(brief)
+	assert.Equal(t, "fact", out.Moves[0].Slot)
+	assert.Equal(t, "the heater is", out.Moves[0].Values["before"])
+}
