@@ -166,8 +166,8 @@ func (u *Universe) CreateKey(ctx context.Context, name string, role Role) (secre
 }
 
 // AddKey lets a given key open this universe. A key that already opens it gets the new name
-// and role. ErrInvalid for a key of fewer than 16 characters, or with any that are not
-// printable ASCII.
+// and role. ErrInvalid for a key that is not 16 to 200 printable ASCII characters
+// without spaces.
 func (u *Universe) AddKey(ctx context.Context, secret string, name string, role Role) (Key, error) {
 	return u.live().AddKey(ctx, secret, name, role)
 }

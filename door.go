@@ -381,7 +381,8 @@ type Snapshot interface {
 }
 
 // Stored is one copy of a message in a folder. It is immutable: a change of
-// flags replaces it.
+// flags replaces it. The methods with types of internal packages are for mailsim's own
+// doors.
 type Stored interface {
 
 	// Texts returns the text and the HTML of the message, whole.
@@ -466,10 +467,10 @@ type Stored interface {
 	Preview() string
 
 	// HasHeader reports whether the decoded value of a field of that name, without regard
-	// to case, contains a text. The empty text is in every field.
+	// to case, contains the text that n was made of. The empty text is in every field.
 	HasHeader(name string, n searchindex.Needle) bool
 
-	// ContainsText reports whether a decoded text part contains a text; the parts of
+	// ContainsText reports whether a decoded text part contains the text that n was made of; the parts of
 	// attached messages, and attached text files, count too. With headers it also looks
 	// into the trace headers, the message's own header and those of its parts.
 	ContainsText(n searchindex.Needle, headers bool) bool

@@ -56,8 +56,8 @@ func (e *Error) Is(target error) bool {
 	return ok && k == e.Kind
 }
 
-// KindOf returns the kind of err, the first one among joined errors;
-// ErrInternal when it has none, "" when err is nil.
+// KindOf returns the kind of err. Of joined errors it is the first kind other than
+// ErrInternal. It is ErrInternal when there is no other, and "" when err is nil.
 func KindOf(err error) Kind {
 	switch x := err.(type) {
 	case nil:

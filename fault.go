@@ -68,7 +68,7 @@ const (
 //
 // The table gives each Where with its values of At and, below them, the kinds. Defaults are
 // in parentheses after their field. A kind whose line ends with values of At acts only
-// there.
+// there; tempfail, reject and throttle of smtp act at all but starttls and quit.
 //
 //	smtp  at connect, ehlo, starttls, auth, mail, rcpt, data (the command, or the first BDAT),
 //	      body (all data have been read, nothing is filed yet), after_data (the mail is filed,
@@ -111,7 +111,7 @@ const (
 //	webhook, no at
 //	  fail           as if the endpoint had answered Code (503)
 //	  timeout        as if it had not answered
-//	  slow           waits Delay first
+//	  slow           waits Delay (1s) first
 //	  duplicate      is sent twice
 //	  reorder        the next event overtakes it
 //	api, no at

@@ -43,7 +43,8 @@ func (u *Universe) Submission(id string) (Submission, error) { return u.live().S
 // DeleteSubmissions deletes mails with all their copies in one step: what is planned
 // because of them is skipped, and copies still on their way do not arrive. The replies,
 // bounces and notes that resulted from them are kept. Unknown ids are ignored. It returns
-// how many mails were deleted. Event: mail.deleted for each.
+// how many mails were deleted. Events: mail.deleted for each mail, job.updated for each
+// job skipped.
 func (u *Universe) DeleteSubmissions(ctx context.Context, ids ...string) (deleted int, err error) {
 	return u.live().DeleteSubmissions(ctx, ids...)
 }

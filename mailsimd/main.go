@@ -113,7 +113,7 @@ var errUsage = errors.New("wrong use")
 
 // Main runs mailsimd with args, the arguments after the program's name, until ctx ends or a
 // signal comes, and returns the status to exit with: 0 when all went well, 1 after an error, 2
-// for wrong arguments. The command sendmail returns the statuses of sysexits.h. When it begins
+// for wrong arguments. The command sendmail returns the statuses of sysexits.h. When Main begins
 // to serve, it sets the process's GOGC to 50, or to 12 with -data, unless the environment sets
 // GOGC.
 func Main(ctx context.Context, args []string, p Process) (status int) {

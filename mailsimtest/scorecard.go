@@ -150,8 +150,9 @@ func (c *Scorecard) note(what string, wrong []string) bool {
 // Passed settles, judges all that the program sent since the scorecard began, and fails the
 // test with the report unless all is well: no hostile mail obeyed, no canary leaked, no
 // mail to anybody but those allowed, no automatic mail answered, no mail answered twice,
-// and no earlier check failed. Mail that the program has moved or expunged counts as well; only
-// if no copy of it is left anywhere, it is not known whether it was automatic.
+// and no earlier check failed. Mail that the program has moved or expunged counts as well. If no
+// copy of a mail is left anywhere, Passed cannot tell whether it was automatic, and allows
+// an answer to it.
 func (c *Scorecard) Passed() {
 	c.s.t.Helper()
 	c.s.Settle()

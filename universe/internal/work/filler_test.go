@@ -29,9 +29,11 @@ func TestFillerIsNotWrittenAgain(t *testing.T) {
 		return list, held
 	}
 	for i := range 40 {
-		testkit.SendTo(t, u, "ben@client.test", fmt.Sprint("Order ", i), fmt.Sprintf("How many chairs do you need for order %d, and what is the budget?", i), func(m *mailsim.Outgoing) {
-			m.From = fmt.Sprintf("buyer%d@shop%d.test", i, i)
-		})
+		for _, what := range []string{"chairs", "lamps", "desks"} {
+			testkit.SendTo(t, u, "ben@client.test", fmt.Sprint("Order ", i), fmt.Sprintf("How many %s do you need for order %d, and what is the budget?", what, i), func(m *mailsim.Outgoing) {
+				m.From = fmt.Sprintf("buyer%d@%s%d.test", i, what, i)
+			})
+		}
 		testkit.Advance(t, u, testkit.Day)
 		if i == 10 {
 			u = testkit.Load(t, testkit.Saved(t, u), testkit.LoadOptions())
