@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/mailsim/mailsim/internal/gist"
 )
 
 // addressee is how the person calls the correspondent: the given name, in
@@ -20,6 +22,12 @@ func (w *writer) addressee() string {
 	if name == "" || isFirm(name, w.To.Address) && (signed != "" && !isFirm(signed, w.To.Address) || !strings.Contains(name, " ")) {
 		name = signed
 	}
+	if name != "" && w.byTitle() {
+		if !strings.Contains(name, " ") && signed != "" && kindred(name, signed) {
+			name = signed // the whole name
+		}
+		return w.titled(name)
+	}
 	if name == "" || w.Voice.Formality == "formal" {
 		return name
 	}
@@ -31,6 +39,84 @@ func (w *writer) addressee() string {
 		return strings.Join(words, " ") // "J. Lee"
 	}
 	return words[0]
+}
+
+// byTitle reports whether the person says "Frau Stein" to whom they write.
+func (w *writer) byTitle() bool {
+	return w.Voice.Formality != "casual" && len(w.lang.table["title.f"]) > 0
+}
+
+// titled is how a name stands behind a polite greeting: "Frau Dr. Stein", or the whole
+// of it where the given name does not tell which title is right; "" for a desk.
+func (w *writer) titled(name string) string {
+	words := strings.Fields(name)
+	rest := w.untitled(words)
+	last := rest[len(rest)-1]
+	title := w.lang.first("title" + w.genderOf(words))
+	if title == "" || len(words) == 1 {
+		if len(rest) < 2 && !w.isTitle(words[0]) {
+			return "" // "Guten Tag Stein"
+		}
+		return strings.Join(words, " ")
+	}
+	for _, word := range words[:len(words)-len(rest)] {
+		if strings.HasSuffix(word, ".") {
+			title += " " + word // "Dr."
+		}
+	}
+	return title + " " + last
+}
+
+// genderOf tells by a title or the given name which of the sections of a gender a name
+// belongs to: ".f", ".m" or "".
+func (w *writer) genderOf(words []string) string {
+	for _, word := range words {
+		for _, gender := range []string{".f", ".m"} {
+			if strings.EqualFold(word, w.lang.first("title"+gender)) {
+				return gender
+			}
+		}
+	}
+	given, _, _ := strings.Cut(w.untitled(words)[0], "-")
+	for _, gender := range []string{".f", ".m"} {
+		if w.lang.sets["given"+gender][strings.ToLower(given)] {
+			return gender
+		}
+	}
+	return ""
+}
+
+// dear is what stands before the name in a formal greeting, "Sehr geehrte"; "" where
+// that cannot be told.
+func (w *writer) dear() string {
+	name := strings.Fields(w.addressee())
+	if len(name) == 0 {
+		return ""
+	}
+	if list := w.lang.lines("dear"+w.genderOf(name), "", w.Voice.Formality); len(list) > 0 {
+		return list[0]
+	}
+	return ""
+}
+
+// inManner is the formality of a mail to somebody who addresses the person in the
+// familiar or the polite way: who says "Sie" is not answered with "du".
+func (w *writer) inManner(formality string) string {
+	if len(w.lang.table["title.f"]) == 0 {
+		return formality
+	}
+	for i := len(w.Mails) - 1; i >= 0; i-- {
+		switch w.Mails[i].Manner {
+		case gist.Familiar:
+			return "casual"
+		case gist.Polite:
+			if formality == "casual" {
+				return "neutral"
+			}
+			return formality
+		}
+	}
+	return formality
 }
 
 // kindred reports whether a word of one name is, or begins, one of the other.
@@ -119,7 +205,16 @@ func letters(s string) string {
 // isOffice reports whether a name is that of a desk or a team.
 func (w *writer) isOffice(name string) bool {
 	en := languageOf("en").sets["offices"]
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(name)), func(word string) bool { return w.lang.sets["offices"][word] || en[word] })
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(name)), func(word string) bool {
+		return w.lang.sets["offices"][word] || en[word]
+	}) || w.isHouse(name)
+}
+
+// isHouse reports whether a name begins with a word for a firm or an office, "Autohaus
+// Renz". Family names end so as well, behind a given name.
+func (w *writer) isHouse(name string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(name), " ")
+	return slices.ContainsFunc(w.lang.lines("office-ends", "", ""), func(end string) bool { return strings.HasSuffix(first, end) })
 }
 
 // nameLike reports whether s can be called a name: letters, few words, no address.
@@ -152,7 +247,7 @@ func (w *writer) ownName() string {
 		}
 	}
 	words := w.untitled(strings.Fields(name)) // nobody signs as "Mr Lee"
-	if w.Voice.Formality == "formal" || len(words) == 0 {
+	if w.Voice.Formality == "formal" || len(words) == 0 || w.byTitle() {
 		return strings.Join(words, " ")
 	}
 	return words[0]

@@ -272,7 +272,7 @@ func (w *writer) sign() string {
 		return line
 	case w.habits.inline && countWords(line) < 3:
 		return line + ", " + guarded(name)
-	case w.Voice.Formality == "casual" && w.habits.bare:
+	case w.Voice.Formality == "casual" && w.habits.bare, len(w.lang.table["bare-signoff"]) > 0:
 		return line + "\n" + guarded(name)
 	}
 	return line + ",\n" + guarded(name)

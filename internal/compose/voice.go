@@ -28,7 +28,7 @@ type habits struct {
 	initials  bool   // signs casual mail with a letter
 }
 
-func drawHabits(seed rng.Seed, v Voice, warm bool) habits {
+func drawHabits(seed rng.Seed, v Voice, warm, nouns bool) habits {
 	draw := func(trait string) *rng.Rand { return seed.Draw("voice/1:"+trait, v.Address) }
 	var h habits
 	pick := func(trait string, list ...string) string { return rng.Pick(draw(trait), list) }
@@ -37,7 +37,7 @@ func drawHabits(seed rng.Seed, v Voice, warm bool) habits {
 	switch v.Formality {
 	case "casual":
 		h.contracts = draw("contracts").Chance(0.9)
-		h.lower = draw("lower").Chance(0.2)
+		h.lower = draw("lower").Chance(0.2) && !nouns
 		h.exclaims = warm || draw("exclaims").Chance(0.5)
 		h.joint = pick("joint", ", ", " - ", " - ", ", ", " ... ")
 		h.bare = draw("bare").Chance(0.2)

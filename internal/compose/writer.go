@@ -65,7 +65,8 @@ func newWriter(b Brief) *writer {
 	if n := len(w.Mails); n > 0 {
 		w.mail = w.Mails[n-1]
 	}
-	w.habits = drawHabits(w.Seed, w.Voice, languageOf("en").hasWord("warm", w.Voice.Character) || w.lang.hasWord("warm", w.Voice.Character))
+	w.Voice.Formality = w.inManner(w.Voice.Formality)
+	w.habits = drawHabits(w.Seed, w.Voice, languageOf("en").hasWord("warm", w.Voice.Character) || w.lang.hasWord("warm", w.Voice.Character), len(w.lang.table["capitals"]) > 0)
 	w.drawBudget()
 	for _, s := range b.SaidBefore[max(0, len(b.SaidBefore)-maxSaid):] {
 		w.said[sameness(s)] = true
@@ -113,14 +114,14 @@ func (w *writer) begin(r *rng.Rand, slot string) {
 }
 
 // valueNames are the names in braces that are values; others are words of the table.
-var valueNames = wordSet(`name me fullname role org who wants want title status summary np what due0 from back topic day key value is note
+var valueNames = wordSet(`dear name me fullname role org who wants want title status summary np what due0 from back topic day key value is note
 other thing date doing stated before after echo reason due unit high way own`)
 
 // setValues collects what the slots of a mail that answers nothing stand for.
 func (w *writer) setValues() {
 	v := w.Voice
 	w.values = map[string]string{
-		"name": w.addressee(), "me": w.ownName(), "fullname": v.Name, "role": lowerFirst(v.Role), "org": v.Org, "who": v.Who,
+		"dear": w.dear(), "name": w.addressee(), "me": w.ownName(), "fullname": v.Name, "role": lowerFirst(v.Role), "org": v.Org, "who": v.Who,
 		"wants": v.Wants, "want": wish(v.Wants), "title": w.title(), "what": w.Promise.What, "due0": w.Promise.Due,
 		"from": clean(w.Absence.since(), 4), "back": clean(w.Absence.until(), 4),
 	}
@@ -316,6 +317,9 @@ func (w *writer) finish() Draft {
 	}
 	lines := w.body()
 	if w.greeting != "" {
+		if strings.HasSuffix(w.greeting, ",") && len(lines) > 0 {
+			lines[0] = w.goesOn(lines[0])
+		}
 		lines = append([]string{w.greeting}, lines...)
 	}
 	if w.signOff != "" {
@@ -361,6 +365,18 @@ func (w *writer) body() []string {
 		}
 	}
 	return out
+}
+
+// goesOn begins a text behind a greeting that ends with a comma: in a language that goes
+// on with a small letter there, unless the word has a capital of its own.
+func (w *writer) goesOn(s string) string {
+	bare := strings.TrimPrefix(s, string(guardOn))
+	end := strings.IndexFunc(bare, func(r rune) bool { return !unicode.IsLetter(r) })
+	if end <= 0 || !w.lang.sets["small-first"][strings.ToLower(bare[:end])] {
+		return s
+	}
+	r, n := utf8.DecodeRuneInString(bare)
+	return s[:len(s)-len(bare)] + string(unicode.ToLower(r)) + bare[n:]
 }
 
 func (w *writer) reason() string {

@@ -74,6 +74,7 @@ type Gist struct {
 	Greeting   string // the name greeted, if any
 	Signed     string // the name the mail is signed with, if any
 	Language   string // "en", or the code of another language
+	Manner     Manner // how it addresses its reader
 	NounPhrase string // one phrase or number to refer to; may be empty
 
 	reading int // the sentence that is being read
@@ -252,6 +253,7 @@ func Read(subject, newText string) Gist {
 	m := split(lex, newText)
 	g := Gist{Greeting: m.greeting, Signed: m.signed, Words: len(strings.Fields(newText)), Language: code}
 
+	g.Manner = m.mannerOf(lex, newText)
 	title := lex.sentence(stripPrefixes(subject))
 	g.readFigures(lex, &title)
 	for i := range m.sentences {
