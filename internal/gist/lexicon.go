@@ -11,7 +11,8 @@ import (
 )
 
 // lexicon is what reading a language takes: its words with the sets that they are
-// in, and patterns of words. It is made of [lang.Read] and never changes.
+// in, and patterns of words. It is made of [lang.Read] and never changes,
+// but for the sentences that it has read last.
 type lexicon struct {
 	code     string
 	words    map[string]*word
@@ -24,6 +25,7 @@ type lexicon struct {
 	clitics  []string // cut off the end of a word: "-vous"
 	elided   []string // cut off its beginning: "l'"
 	sets     map[string]setID
+	known    known
 }
 
 // word is what a lexicon knows of a word.

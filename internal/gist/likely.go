@@ -62,9 +62,23 @@ func (m *mail) likelihoods(l *lexicon, i int) (*judge, []int32) {
 		m.scores = make([][]int32, len(m.sentences))
 	}
 	if m.scores[i] == nil {
-		m.scores[i] = j.Scores(m.sentences[i].text, make([]int32, 0, len(j.Labels)))
+		m.scores[i] = m.sentences[i].scores(j)
 	}
 	return j, m.scores[i]
+}
+
+// scores are those of the sentence, reckoned once if it is kept.
+func (s *sentence) scores(j *judge) []int32 {
+	if s.known != nil {
+		if scores := s.known.scored.Load(); scores != nil {
+			return *scores
+		}
+	}
+	scores := j.Scores(s.text, make([]int32, 0, len(j.Labels)))
+	if s.known != nil {
+		s.known.scored.Store(&scores)
+	}
+	return scores
 }
 
 // agrees reports whether the words of a sentence allow that it is an act. What an act

@@ -36,7 +36,7 @@ func split(lex *lexicon, text string) mail {
 			if len(m.sentences) == maxSentences {
 				return m
 			}
-			one := lex.sentence(s)
+			one := lex.again(s)
 			if len(one.tokens) == 0 {
 				continue
 			}

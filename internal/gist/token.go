@@ -11,16 +11,17 @@ type sentence struct {
 	text    string
 	tokens  []token
 	hits    []hit
-	asks    bool   // ends with a question mark
-	item    bool   // a list item
-	label   string // the mark of the item, "1" or "b"
-	block   int    // which paragraph it stands in
-	told    bool   // what stood before it leads to a question
-	partial bool   // a clause of a longer sentence
-	mayDate bool   // a word of days or a digit is in it
-	figures bool   // a digit is in it
-	dated   bool   // days has been made
-	days    []span // the days and hours named in it
+	asks    bool           // ends with a question mark
+	item    bool           // a list item
+	label   string         // the mark of the item, "1" or "b"
+	block   int            // which paragraph it stands in
+	told    bool           // what stood before it leads to a question
+	partial bool           // a clause of a longer sentence
+	mayDate bool           // a word of days or a digit is in it
+	figures bool           // a digit is in it
+	dated   bool           // days has been made
+	days    []span         // the days and hours named in it
+	known   *knownSentence // what is kept of it, nil for a part
 }
 
 // token is a word without the punctuation around it.
@@ -63,6 +64,7 @@ func (s *sentence) part(l *lexicon, from, to int, asks bool) sentence {
 	out := *s
 	out.tokens, out.asks, out.hits, out.partial = s.tokens[from:to], asks, nil, true
 	out.mayDate, out.figures, out.dated, out.days = false, false, false, nil
+	out.known = nil
 	out.prepare(l)
 	return out
 }
