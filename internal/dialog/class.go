@@ -22,6 +22,16 @@ func (p *planner) pool(section string, it *item) []string {
 	if lines := p.class(section, it); lines != nil {
 		return lines
 	}
+	return p.usual(section)
+}
+
+// usual are the values of a section for all questions, those of private life in private mail.
+func (p *planner) usual(section string) []string {
+	if p.mail.Private {
+		if lines := p.think.lines(section + " private"); lines != nil {
+			return lines
+		}
+	}
 	return p.think.lines(section)
 }
 
@@ -36,6 +46,9 @@ func (p *planner) asked(section string, it *item) []string { return p.fitting(se
 
 func (p *planner) fitting(section string, it *item, byMail bool) []string {
 	pools := p.think.pools[section]
+	if p.mail.Private {
+		pools = slices.Concat(p.think.pools[section+" private"], pools)
+	}
 	if len(pools) == 0 {
 		return nil
 	}

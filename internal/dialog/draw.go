@@ -269,6 +269,9 @@ func (p *planner) minutes(it *item, r *rng.Rand) int {
 	if lines == nil {
 		lines = p.think.special("time", nil, p.agreedDay())
 	}
+	if lines == nil && p.mail.Private {
+		lines = p.think.lines("time private")
+	}
 	if lines != nil {
 		from, to, _ := strings.Cut(rng.Pick(r, lines), "-")
 		low, high = clock(from, ""), clock(to, "")

@@ -256,7 +256,7 @@ func (p *planner) money(it *item) string {
 	class := p.class("money", it)
 	lines := class
 	if lines == nil {
-		lines = p.think.lines("money")
+		lines = p.usual("money")
 	}
 	low, high, step, unit := span(rng.Pick(r, lines))
 	n := low + r.IntN((high-low)/step+1)*step

@@ -73,3 +73,20 @@ func TestFactInTheWordsOfItsQuestion(t *testing.T) {
 	assert.Equal(t, "fact", out.Moves[0].Slot)
 	assert.Equal(t, "the heater is", out.Moves[0].Values["before"])
 }
+
+// TestPrivateMailGetsPrivateAnswers: friends do not meet in a meeting room, or by the dozen.
+func TestPrivateMailGetsPrivateAnswers(t *testing.T) {
+	t.Parallel()
+	for seed := range 50 {
+		g := gist.Gist{Private: true, Questions: []gist.Question{
+			{Ask: gist.AskPlace, Kind: "where", Text: "Where do we meet?"},
+			{Ask: gist.AskTime, Kind: "what", Text: "What time should we start?"},
+			{Ask: gist.AskNumber, Kind: "how many", Text: "How many people will there be?", Unit: "people"},
+		}}
+		out := Plan(in(fmt.Sprint(seed), g))
+		assert.Contains(t, thinkOf("en").pools["place private"][0].lines, out.Moves[0].Values["value"])
+		at := thinkOf("en").read(out.Moves[1].Values["value"], monday)
+		assert.GreaterOrEqual(t, at.minutes, 17*60)
+		assert.LessOrEqual(t, len(out.Moves[2].Values["value"]), 1, "a single digit")
+	}
+}

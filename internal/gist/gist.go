@@ -63,6 +63,7 @@ type Gist struct {
 	Closing  bool // the sender ends the exchange and asks nothing more
 	Chase    bool // the sender reminds of an earlier mail
 	ColdStep int  // cold mail: 1 the first, 2 the first follow-up, 3 a later one; else 0
+	Private  bool // of family, friends and neighbours, by its words; not of a firm or an office
 
 	Promises []Promise // what the sender says will be done
 
@@ -279,6 +280,7 @@ func Read(subject, newText string) Gist {
 		g.forget() // English grammar tells nothing about it
 	}
 	g.judge(lex, &title, &m)
+	g.Private = m.private(lex, &title)
 	if lex.code != code && g.Machine == "" && g.bare(newText) {
 		g.Machine = MachineNotice
 	}
