@@ -222,12 +222,18 @@ func (l *lexicon) whose(toks []token) Whose {
 
 // unit returns what is counted: "people" in "how many people".
 func (l *lexicon) unit(toks []token, at int) string {
+	if at >= 0 && toks[at].w.wh == "how many" && l.options["you"] == "none" {
+		return l.unitBehind(toks, at+1)
+	}
 	if at < 0 || at+2 >= len(toks) {
 		return ""
 	}
 	i := at + 2
 	from := i
 	for i < len(toks) && i-from < 3 && !toks[i].w.in.has(sStop) && !toks[i].w.in.has(sAuxiliaries) && toks[i].w.det == "" && (i == from || !toks[i].w.in.has(sVerbs)) && !toks[i].w.in.has(sSubjects) {
+		if i > from && len(l.elided) > 0 && i+1 < len(toks) && toks[i+1].w.in.has(sSubjects) && !toks[i].stop {
+			break // "combien de visiteurs attendez-vous"
+		}
 		i++
 		if toks[i-1].stop {
 			break
@@ -243,6 +249,30 @@ func (l *lexicon) unit(toks []token, at int) string {
 		return l.joinTokens(toks[from:i])
 	}
 	return joinLow(toks[from:i])
+}
+
+// unitBehind is the noun at token i, with what it is made of: "botellas de vino". It is
+// empty where a verb stands there: "cuántos seréis".
+func (l *lexicon) unitBehind(toks []token, i int) string {
+	if i >= len(toks) || toks[i].w.in.has(sStop) || toks[i].w.det != "" || toks[i].w.in.has(sAuxiliaries) {
+		return ""
+	}
+	r := restaterOf(l.code)
+	if r == nil {
+		return ""
+	}
+	verb := func(i int) bool {
+		v, ok := r.forms()[toks[i].low]
+		return ok && (v.address != "tú" || i+1 < len(toks) && !toks[i].stop && !toks[i+1].w.in.has(sAuxiliaries))
+	}
+	if v, ok := r.forms()[toks[i].low]; ok && (v.address != "tú" || i+1 == len(toks) || toks[i].stop || !verb(i+1)) {
+		return ""
+	}
+	end := i + 1
+	if end+1 < len(toks) && !toks[i].stop && toks[end].low == "de" && toks[end+1].w.det == "" && !toks[end+1].w.in.has(sStop) {
+		end += 2
+	}
+	return joinLow(toks[i:end])
 }
 
 // countedOf returns what "the number of vehicles" counts.

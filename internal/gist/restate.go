@@ -53,6 +53,7 @@ type restater struct {
 	maps   map[string]map[string]string
 	lists  map[string][][]string // the lines of a section as words
 	engine func(r *restater, text, verb string) Restated
+	forms  func() map[string]conjugated // of Spanish verbs
 }
 
 // engines are the languages that there are rules for.
@@ -81,6 +82,7 @@ func restaterOf(code string) *restater {
 
 func parseRestater(text string) *restater {
 	r := &restater{sets: map[string]map[string]bool{}, maps: map[string]map[string]string{}, lists: map[string][][]string{}}
+	r.forms = sync.OnceValue(r.conjugate)
 	name := ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)

@@ -26,16 +26,35 @@ func (r *restater) romance(text string) (*romClause, int) {
 	return c, from
 }
 
-// starts lists where a clause may begin: at token from, and behind marks.
+// starts lists where a clause may begin: at token from, behind marks, and behind the "si"
+// of what is to be told.
 func (c *romClause) starts(from int) []int {
 	at := []int{from}
-	for i := from + 1; i < len(c.toks)-1; i++ {
-		if c.toks[i-1].stop && !c.toks[i-1].w.in.has(sLeads) {
+	for i := from; i < len(c.toks)-1; i++ {
+		t := &c.toks[i]
+		if i > from && c.toks[i-1].stop && !c.toks[i-1].w.in.has(sLeads) {
 			at = append(at, i)
+		}
+		if t.low == "si" && c.asksIf(i, from) {
+			at = append(at, i+1)
 		}
 	}
 	return at
 }
+
+// asksIf reports whether "si" at token i leads to a question, not to a condition: "dis-moi
+// si", or a part of a question that begins with it.
+func (c *romClause) asksIf(i, from int) bool {
+	if i == from {
+		return !slices.ContainsFunc(c.toks[i:len(c.toks)-1], func(t token) bool { return t.stop })
+	}
+	return slices.ContainsFunc(c.toks[max(0, i-4):i], func(t token) bool {
+		return t.w.in.has(sTelling) || t.low == "dis" || t.low == "dites" || t.low == "savoir" || t.low == "saber" || t.low == "dime"
+	})
+}
+
+// whether reports whether a question is one of "si".
+func (c *romClause) whether(i int) bool { return i > 0 && c.toks[i-1].low == "si" }
 
 // french says a French question or request back.
 func (r *restater) french(text, _ string) Restated {
@@ -67,8 +86,9 @@ func (r *restater) french(text, _ string) Restated {
 			return out
 		}
 		verb, subject := i, i+1
+		asks := strings.HasSuffix(strings.TrimRight(text, " "), "?") || c.whether(i)
 		if s := c.toks[i].low; s == "vous" || s == "tu" {
-			if !strings.HasSuffix(strings.TrimRight(text, " "), "?") {
+			if !asks {
 				continue
 			}
 			verb, subject = i+1, i
@@ -77,11 +97,20 @@ func (r *restater) french(text, _ string) Restated {
 			continue
 		}
 		parts := strings.Split(c.maps["verbs"][c.toks[verb].low], "|")
-		if len(parts) != 3 || c.toks[subject].low != strings.TrimSpace(parts[2]) || c.toks[max(verb, subject)].stop {
+		if len(parts) == 3 && c.toks[subject].low == strings.TrimSpace(parts[2]) && !c.toks[max(verb, subject)].stop {
+			c.formal = strings.TrimSpace(parts[2])
+			if out := c.frenchOf(max(verb, subject)+1, strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1])); out != (Restated{}) {
+				return out
+			}
+		}
+		if !asks {
 			continue
 		}
-		c.formal = strings.TrimSpace(parts[2])
-		return c.frenchOf(max(verb, subject)+1, strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1]))
+		if s, ok := c.frenchClause(i); ok {
+			if out := c.frenchSaid(s); out != (Restated{}) {
+				return out
+			}
+		}
 	}
 	return Restated{}
 }
@@ -152,6 +181,9 @@ func (c *romClause) frenchOf(i int, said, kind string) Restated {
 	var out Restated
 	switch kind {
 	case "modal", "wish":
+		if along := c.along(romSaid{self: true, verb: said}, words); along != "" {
+			return Restated{Yes: "je veux bien " + along, No: "je ne peux pas " + along}
+		}
 		do := c.infinitive(i)
 		if do == "" {
 			return Restated{}
@@ -189,6 +221,8 @@ func (c *romClause) frenchOf(i int, said, kind string) Restated {
 	case already && len(words) > 2 && c.in("partly", words[2]), participle && len(words) > 1 && c.in("partly", words[1]):
 	case already:
 		out.No = ne + " pas encore " + c.joined(words[1:])
+	case (words[0] == "toujours" || words[0] == "encore") && len(words) > 1:
+		out.No = ne + " plus " + c.joined(words[1:])
 	case kind == "have" && !participle, slices.ContainsFunc(words, func(w string) bool { return c.in("undenied", w) }) && kind != "modal":
 	default:
 		out.No = ne + " pas " + c.joined(words)
@@ -262,6 +296,13 @@ func (c *romClause) rest(i int) (words []string, ok bool) {
 				break
 			}
 		}
+		if (t.low == "que" || t.low == "qu'" || t.low == "qui") && i > 1 && len(words) > 1 && c.toks[i-2].w.det != "" && !c.toks[i-1].w.in.has(sVerbs) {
+			break // "le livre que je t'ai prêté"
+		}
+		if t.low == "ici" && i > 0 && c.toks[i-1].low == "d'" {
+			words = append(words, t.text) // "d'ici vendredi"
+			continue
+		}
 		if c.in("refused", t.low) || c.in("telling", t.low) || len(words) >= maxRestatedWords {
 			return nil, false
 		}
@@ -318,9 +359,11 @@ func (c *romClause) person(i int, before []string) (string, bool) {
 		return t.text, true // "notre réunion"
 	case !french && len(t.low) > 6 && t.low != "confirme" && (strings.HasSuffix(t.low, "me") || strings.HasSuffix(t.low, "nos")):
 		if verb, own := c.unattached(t.low); own != "" {
-			return verb + c.maps[c.formal][own], true // "pasar a buscarme"
+			return c.going(verb) + c.maps[c.formal][own], true // "pasar a buscarme"
 		}
 		return t.text, true
+	case !french && len(t.low) > 5 && ownInfinitive(t.low) != "":
+		return ownInfinitive(t.low), true // "quedarte"
 	case french && t.low == "vous":
 		if i > 0 && c.in("prepositions", c.toks[i-1].low) {
 			return "moi", true
@@ -411,10 +454,13 @@ func (c *romClause) joined(words []string) string {
 // spanish says a Spanish question or request back.
 func (r *restater) spanish(text, _ string) Restated {
 	c, from := r.romance(text)
-	if c == nil || !strings.Contains(text, "?") {
+	if c == nil {
 		return Restated{}
 	}
 	for _, i := range c.starts(from) {
+		if !strings.Contains(text, "?") && !c.whether(i) {
+			continue
+		}
 		clitic := ""
 		if low := c.toks[i].low; (low == "me" || low == "nos") && i+2 < len(c.toks) {
 			clitic, i = low, i+1
@@ -440,13 +486,23 @@ func (r *restater) spanish(text, _ string) Restated {
 			said, kind, c.formal = strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1]), strings.TrimSpace(parts[2])
 		case clitic != "" && c.maps["formal acts"][t.low] != "":
 			said, kind, c.formal = c.maps["formal acts"][t.low], "act", "usted"
-		default:
-			continue
 		}
-		if kind == "act" && clitic == "" || clitic != "" && kind != "act" && kind != "modal" {
-			return Restated{}
+		if len(parts) == 3 || said != "" {
+			if kind != "act" && (clitic == "" || kind == "modal") || kind == "act" && clitic != "" {
+				if out := c.spanishOf(i+1, clitic, said, kind); out != (Restated{}) {
+					return out
+				}
+			}
 		}
-		return c.spanishOf(i+1, clitic, said, kind)
+		if clitic != "" {
+			i--
+		}
+		c.formal = ""
+		if s, ok := c.spanishClause(i); ok {
+			if out := c.spanishSaid(s); out != (Restated{}) {
+				return out
+			}
+		}
 	}
 	return Restated{}
 }
@@ -458,13 +514,17 @@ func (c *romClause) spanishOf(i int, clitic, said, kind string) Restated {
 		if verb == "" || c.in("telling", verb) || verb == "ser" || verb == "estar" {
 			return Restated{}
 		}
+		if c.in("movers", verb) && i+2 < len(c.toks) && !c.toks[i].stop && c.toks[i+1].w.det != "" && !c.toks[i+2].w.in.has(sDates) && c.toks[i+2].w.day == 0 && !c.toks[i+2].figure() {
+			return Restated{} // "¿puede venir el técnico?"
+		}
 		if own != "" {
 			if clitic != "" {
 				return Restated{}
 			}
-			attached = verb + c.maps[c.formal][own]
+			attached = c.going(verb) + c.maps[c.formal][own]
 		}
 	}
+	said = c.going(said)
 	words, ok := []string(nil), true
 	if attached != "" {
 		if i+1 < len(c.toks) && !c.toks[i].stop {
@@ -476,6 +536,11 @@ func (c *romClause) spanishOf(i int, clitic, said, kind string) Restated {
 	}
 	if !ok || len(words) == 0 || kind == "have" && !spanishParticiple(words[0]) {
 		return Restated{}
+	}
+	words[0] = c.going(words[0])
+	if said == "quiero" && c.in("along", words[0]) {
+		along := strings.Join(words, " ")
+		return Restated{Yes: "me encantaría " + along, No: "no puedo " + along}
 	}
 	lead := said
 	if clitic != "" {
@@ -497,6 +562,22 @@ func (c *romClause) spanishOf(i int, clitic, said, kind string) Restated {
 		out.Do = c.maps["infinitives"][said] + c.maps[c.formal][clitic] + " " + strings.Join(words, " ")
 	}
 	return out
+}
+
+// ownInfinitive is an infinitive with a pronoun of the reader as they say it of themself:
+// "quedarme" of "quedarte". It is empty for other words.
+func ownInfinitive(w string) string {
+	for _, end := range []string{"te", "se", "os"} {
+		stem, ok := strings.CutSuffix(w, end)
+		if !ok || len(stem) < 4 || !strings.HasSuffix(stem, "ar") && !strings.HasSuffix(stem, "er") && !strings.HasSuffix(stem, "ir") {
+			continue
+		}
+		if end == "os" {
+			return stem + "nos"
+		}
+		return stem + "me"
+	}
+	return ""
 }
 
 // unattached parts "enviarme" into its verb and pronoun; the verb is empty where it is no

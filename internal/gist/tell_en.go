@@ -10,12 +10,15 @@ import (
 // Both are empty where that cannot be told with certainty.
 func Tell(language, text string, ask Ask) (before, after string) {
 	r := restaterOf(language)
-	if r == nil || language != "en" {
+	if r == nil || language == "de" {
 		return "", ""
 	}
 	text = cut(strings.ToValidUTF8(text, ""), MaxQuote)
 	if strings.ToUpper(text) == text {
 		return "", ""
+	}
+	if language != "en" {
+		return r.tellRomance(text, ask)
 	}
 	return r.tellEnglish(text, ask)
 }

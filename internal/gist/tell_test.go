@@ -47,3 +47,50 @@ func TestTell(t *testing.T) {
 		assert.Equal(t, c.want, got, c.text)
 	}
 }
+
+// TestTellRomance: in French and Spanish, too, a value is given in the words of its question.
+func TestTellRomance(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		code, text, want string
+		ask              Ask
+	}{
+		{"fr", "Combien de visiteurs attendez-vous sur le stand ?", "j'attends _ sur le stand", AskNumber},
+		{"fr", "De combien de brochures as-tu besoin ?", "j'ai besoin de _", AskNumber},
+		{"fr", "Tu finis à quelle heure ce soir ?", "je finis _ ce soir", AskTime},
+		{"fr", "À quelle heure pensez-vous venir le chercher ?", "je pense venir le chercher _", AskTime},
+		{"fr", "Et combien de temps te faut-il à peu près ?", "il me faut _", AskDuration},
+		{"fr", "Combien serez-vous à visiter ?", "nous serons _ à visiter", AskNumber},
+		{"fr", "Quel est votre budget ?", "mon budget est de _", AskMoney},
+		{"fr", "Où aura lieu la réunion ?", "la réunion aura lieu _", AskPlace},
+		{"fr", "Combien coûte l'entrée ?", "l'entrée coûte _", AskMoney},
+		{"fr", "Tu mets combien ?", "je mets _", AskMoney},
+		{"fr", "quelle version vous utilisez", "j'utilise _", AskVersion},
+		{"fr", "Quand est-ce que tu arrives ?", "j'arrive _", AskDate},
+		{"fr", "Depuis quand travaillez-vous là ?", "_", AskDate},
+		{"fr", "Pour quand le veux-tu ?", "_", AskDeadline},
+		{"es", "¿Cuántos folletos necesitas?", "necesito _", AskNumber},
+		{"es", "¿Cuántos visitantes esperáis?", "esperamos _", AskNumber},
+		{"es", "¿Cuántos serán al final?", "seremos _ al final", AskNumber},
+		{"es", "¿A qué hora quedamos mañana?", "quedamos mañana _", AskTime},
+		{"es", "¿A qué hora pasará a recogerlo?", "pasaré a recogerlo _", AskTime},
+		{"es", "¿Cuál es su presupuesto?", "mi presupuesto es de _", AskMoney},
+		{"es", "¿Cuándo es el funeral?", "el funeral es _", AskDate},
+		{"es", "¿A qué hora empieza la reunión?", "la reunión empieza _", AskTime},
+		{"es", "¿Cuánto tiempo necesitas?", "necesito _", AskDuration},
+		{"es", "¿Cuándo vendrán ustedes a Burgos?", "iremos a Burgos _", AskDate},
+		{"es", "¿Cuánto cuesta la entrada?", "la entrada cuesta _", AskMoney},
+		{"es", "¿Desde cuándo vives aquí?", "_", AskDate},
+		{"es", "¿A qué hora empieza?", "_", AskTime},
+	} {
+		before, after := Tell(c.code, c.text, c.ask)
+		got := before + " _"
+		if after != "" {
+			got += " " + after
+		}
+		if before == "" {
+			got = "_"
+		}
+		assert.Equal(t, c.want, got, c.text)
+	}
+}

@@ -1,0 +1,301 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+)
+
+// tellRomance is Tell for French and Spanish: "combien de chaises te faut-il ?" is "il me
+// faut".
+func (r *restater) tellRomance(text string, ask Ask) (before, after string) {
+	c, _ := r.romance(text)
+	if c == nil || len(c.toks) > 40 {
+		return "", ""
+	}
+	c.cutPhrases()
+	wh := c.asking()
+	if wh < 0 || wh > 8 {
+		return "", ""
+	}
+	lead := "" // the preposition before what asks, as the value has it
+	if wh > 0 && !c.toks[wh-1].stop {
+		switch low := c.toks[wh-1].low; {
+		case c.in("untold before", low):
+			return "", ""
+		case c.toks[wh-1].w.in.has(sPrepositions) && (ask == AskNumber || ask == AskMoney || ask == AskDuration):
+			lead = low
+		}
+	}
+	if slices.ContainsFunc(c.toks, func(t token) bool {
+		return t.w.in.has(sOr) || c.in("untold", t.low) && t.w.wh == "" && t.low != "toujours" && t.low != "siempre"
+	}) {
+		return "", ""
+	}
+	if before, after = c.tellOf(wh, ask); before == "" || len(before)+len(after) > maxRestated {
+		return "", ""
+	}
+	if lead != "" && lead != "y" && lead != "et" && lead != "mais" && lead != "pero" {
+		before += " " + lead
+	}
+	return before, after
+}
+
+// cutPhrases drops what a question says beside, "más o menos".
+func (c *romClause) cutPhrases() {
+	for i := 0; i < len(c.toks); i++ {
+		n := c.phraseAt("dropped phrases", c.toks, i)
+		if n == 0 {
+			continue
+		}
+		if i > 0 && c.toks[i+n-1].stop {
+			c.toks[i-1].stop, c.toks[i-1].mark = true, c.toks[i+n-1].mark
+		}
+		c.toks = slices.Delete(c.toks, i, i+n)
+		i--
+	}
+}
+
+// asking is the index of the word that asks for a value, or -1.
+func (c *romClause) asking() int {
+	for i := range c.toks {
+		t := &c.toks[i]
+		if t.w.wh == "" || t.w.wh == "if" || t.w.wh == "who" || t.w.wh == "why" || t.low == "que" || t.low == "qu'" || t.low == "cómo" || t.low == "comment" || t.low == "cuando" || t.low == "donde" {
+			continue
+		}
+		return i
+	}
+	return -1
+}
+
+// tellOf says back a question whose asking word is token wh.
+func (c *romClause) tellOf(wh int, ask Ask) (before, after string) {
+	toks := c.toks
+	if wh+1 >= len(toks) || toks[wh].stop {
+		return c.tellInPlace(wh, wh+1)
+	}
+	if c.code == "fr" && wh > 0 && !toks[wh-1].stop {
+		if before, after = c.tellInPlace(wh, c.askedEnd(wh)); before != "" {
+			return before, after
+		}
+	}
+	if c.in("is", toks[wh+1].low) && toks[wh].w.wh != "how many" && !(wh+2 < len(toks) && toks[wh+2].low == "ce") {
+		return c.tellIs(wh+1, ask)
+	}
+	several := ask == AskNumber && c.maps["several"][toks[wh+1].low] != ""
+	if v, known := c.conjugatedAt(wh + 1); known && c.code == "es" && v.address == "ustedes" && toks[wh].w.wh == "how many" {
+		c.formal = "usted"
+		return c.told(romSaid{verb: c.going(v.said), from: wh + 2}, ask) // "cuántos serán"
+	}
+	from := wh + 1
+	if c.code == "es" && toks[wh].w.wh == "how many" && !several {
+		if v, known := c.conjugatedAt(wh + 1); !known || v.address == "tú" || v.address == "usted" {
+			from++ // "cuántas compras"
+		}
+	}
+	for j := from; j < len(toks) && j < wh+7 && (j == wh+1 || !toks[j-1].stop); j++ {
+		if c.code == "fr" && toks[j].low == "est" && j+2 < len(toks) && toks[j+1].low == "ce" && (toks[j+2].low == "que" || toks[j+2].low == "qu'") {
+			j += 2
+			continue
+		}
+		if c.code == "fr" {
+			if us := c.maps["several"][toks[j].low]; us != "" && ask == AskNumber && j+1 < len(toks) && toks[j+1].low == "vous" {
+				return c.told(romSaid{subject: []string{"nous"}, verb: us, from: j + 2}, ask)
+			}
+			if s, ok := c.frenchClause(j); ok && (s.self || s.from > j+1) {
+				return c.told(s, ask)
+			}
+		} else if s, ok := c.spanishTold(j); ok {
+			return c.told(s, ask)
+		}
+		if c.in("of things", toks[j].low) || c.code == "es" {
+			if before, after = c.tellThing(j, ask); before != "" {
+				return before, after
+			}
+		}
+		if toks[j].w.in.has(sSubjects) {
+			break
+		}
+	}
+	return "", ""
+}
+
+// spanishTold reads the clause behind what asks.
+func (c *romClause) spanishTold(j int) (romSaid, bool) {
+	s, ok := c.spanishClause(j)
+	if !ok || !s.self && len(s.clitics) == 0 {
+		return s, false
+	}
+	return s, true
+}
+
+// askedEnd is the token behind "quelle heure", "combien de temps".
+func (c *romClause) askedEnd(wh int) int {
+	end := wh + 1
+	switch {
+	case end < len(c.toks) && (c.toks[end].low == "de" || c.toks[end].low == "d'"):
+		end += 2
+	case c.toks[wh].w.wh == "which":
+		end++
+	}
+	return min(end, len(c.toks))
+}
+
+// tellInPlace reads "tu finis à quelle heure ce soir", where what asks stands behind the
+// verb.
+func (c *romClause) tellInPlace(wh, end int) (before, after string) {
+	if wh == 0 {
+		return "", ""
+	}
+	from := 0
+	for from < wh-1 && (c.in("leads", c.toks[from].low) || c.toks[from].stop) {
+		from++
+	}
+	s, ok := c.frenchClause(from)
+	if c.code != "fr" || !ok || s.from > wh || s.from == from+1 && !s.self {
+		return "", ""
+	}
+	stop := wh
+	if stop > s.from && c.toks[stop-1].w.in.has(sPrepositions) {
+		stop--
+	}
+	words := append(append(slices.Clone(s.subject), s.clitics...), s.verb)
+	middle, ok := c.phrase(s.from, stop)
+	tail, sure := c.phrase(end, len(c.toks))
+	if !ok || !sure {
+		return "", ""
+	}
+	return c.elided(append(words, middle...)), c.joined(tail)
+}
+
+// phrase is tokens [from, to) as the reader says them.
+func (c *romClause) phrase(from, to int) (words []string, sure bool) {
+	for i := from; i < to; i++ {
+		if c.in("dropped", c.toks[i].low) {
+			continue
+		}
+		if n := c.phraseAt("dropped phrases", c.toks, i); n > 0 {
+			i += n - 1
+			continue
+		}
+		word, ok := c.person(i, words)
+		if !ok || strange(&c.toks[i]) || c.toks[i].w.wh != "" || len(words) > maxRestatedWords {
+			return nil, false
+		}
+		words = append(words, word)
+		if c.toks[i].stop && i+1 < to {
+			break
+		}
+	}
+	return words, true
+}
+
+// tellIs reads "quel est votre budget", "cuándo es la fiesta".
+func (c *romClause) tellIs(i int, ask Ask) (before, after string) {
+	c.address()
+	toks := c.toks
+	if i+2 >= len(toks) || toks[i+1].w.det == "" || ask == AskIdentifier || ask == AskPhone || ask == AskAddress || ask == AskVersion {
+		return "", ""
+	}
+	end := i + 1
+	for end < len(toks) && end < i+1+maxSubject && (end == i+1 || !toks[end-1].stop) {
+		end++
+	}
+	if c.code == "es" && c.formal == "" {
+		c.formal = "tú"
+		if slices.ContainsFunc(toks, func(t token) bool { return t.low == "su" || t.low == "sus" || t.low == "usted" }) {
+			c.formal = "usted"
+		}
+	}
+	words, ok := c.phrase(i+1, end)
+	if !ok || len(words) < 2 || c.in("dangling", words[len(words)-1]) {
+		return "", ""
+	}
+	before = c.joined(words) + " " + toks[i].low
+	if ask == AskMoney || ask == AskNumber || ask == AskDuration {
+		before += " de"
+	}
+	return before, ""
+}
+
+// tellThing reads "combien coûte l'entrée", "a qué hora empieza la reunión".
+func (c *romClause) tellThing(j int, ask Ask) (before, after string) {
+	toks := c.toks
+	words, k := c.cliticsAt(j)
+	if k+2 >= len(toks) || toks[k].stop {
+		return "", ""
+	}
+	if c.code == "es" {
+		if v, known := c.conjugatedAt(k); !known || v.address != "usted" && v.address != "ustedes" {
+			return "", ""
+		}
+	}
+	verb, at := toks[k].low, k+1
+	if toks[at].low == "lieu" {
+		verb, at = verb+" lieu", at+1
+	}
+	if at+1 >= len(toks) || toks[at].w.det == "" || toks[at+1].w.in.has(sDates) && ask != AskDate && ask != AskTime || toks[at+1].w.day > 0 {
+		return "", ""
+	}
+	end := at + 1
+	for end < len(toks) && !toks[end-1].stop && (end == at+1 || !toks[end].w.in.has(sPrepositions) || toks[end].w.in.has(sOf) || toks[end].low == "d'" || toks[end].low == "del" || toks[end].low == "du") && !toks[end].w.in.has(sDates) && end < at+maxSubject {
+		end++
+	}
+	if c.formal == "" {
+		c.formal = "usted"
+		if c.code == "fr" {
+			c.address()
+		}
+	}
+	subject, ok := c.phrase(at, end)
+	tail, sure := c.phrase(end, len(toks))
+	turned, known := c.turned(words)
+	if !ok || !sure || !known || len(subject) < 2 {
+		return "", ""
+	}
+	front := append(append(subject, turned...), verb)
+	if adverbial(ask) {
+		return c.elided(append(front, tail...)), ""
+	}
+	return c.elided(front), c.joined(tail)
+}
+
+// told says a clause with its value: behind the verb where that is its object, else at
+// its end.
+func (c *romClause) told(s romSaid, ask Ask) (before, after string) {
+	words, ok := []string(nil), true
+	if s.from < len(c.toks) && !c.toks[s.from-1].stop {
+		words, ok = c.rest(s.from)
+	}
+	if !ok {
+		return "", ""
+	}
+	if c.code == "es" && len(words) > 0 {
+		words[0] = c.going(words[0])
+	}
+	if ask == AskNumber && (s.verb == "suis" || s.verb == "serai" || s.verb == "soy" || s.verb == "estoy") {
+		return "", "" // several people are asked
+	}
+	front := append(append(slices.Clone(s.subject), s.clitics...), s.verb)
+	if adverbial(ask) && ask != AskDuration {
+		return c.elided(append(front, words...)), ""
+	}
+	n := 0
+	for n < len(words) && (c.infinitive1(words[n]) || c.participle1(words[n]) || n == 0 && words[n] == "besoin" || n+1 < len(words) && c.in("chain", words[n]) && c.infinitive1(words[n+1]) && s.verb != "serons" && s.verb != "sommes") {
+		n++
+	}
+	return c.elided(append(front, words[:n]...)), c.joined(words[n:])
+}
+
+func (c *romClause) infinitive1(w string) bool {
+	if c.code == "es" {
+		return c.infinitiveWord(w)
+	}
+	return len(w) > 3 && (strings.HasSuffix(w, "er") || strings.HasSuffix(w, "ir") || strings.HasSuffix(w, "re")) && w != "votre" && w != "notre" && w != "hier" && w != "autre"
+}
+
+func (c *romClause) participle1(w string) bool {
+	if c.code == "es" {
+		return spanishParticiple(w)
+	}
+	return c.frenchParticiple(w) && w != "marché" && w != "côté"
+}
