@@ -46,7 +46,9 @@ func (l *lexicon) again(s string) sentence {
 		l.known.put(e)
 		l.known.mu.Unlock()
 	}
-	return e.sentence
+	out := e.sentence
+	out.text = s // what is cut from it keeps nothing but the mail
+	return out
 }
 
 func (k *known) put(e *knownSentence) {
