@@ -9,18 +9,41 @@ import (
 )
 
 // keeper gives what is kept of a mail memory of its own: else a word of a sentence
-// would keep all of the text that it was cut from.
+// would keep all of the text that it was cut from. All texts share one piece of memory,
+// because a collector looks at each piece.
 type keeper struct {
-	beside []string          // texts that are kept anyway: what is part of them stays so
-	texts  map[string]string // the others, each once
-	bytes  int               // about how much memory is kept beside the value itself
+	beside []string       // texts that are kept anyway: what is part of them stays so
+	found  []*string      // the texts that are part of none
+	starts map[string]int // where each of them begins in all
+	size   int            // of all
+	bytes  int            // about how much memory is kept beside the value itself
 }
 
 // keep moves what a value holds; v can be set.
 func (k *keeper) keep(v reflect.Value) {
+	k.collect(v)
+	if len(k.found) == 0 {
+		return
+	}
+	var b strings.Builder
+	b.Grow(k.size)
+	for _, f := range k.found {
+		if s := *f; k.starts[s] == b.Len() {
+			b.WriteString(s)
+		}
+	}
+	k.bytes += (k.size + 15) &^ 15
+	for _, f := range k.found {
+		at := k.starts[*f]
+		*f = b.String()[at : at+len(*f)]
+	}
+}
+
+// collect gives slices their own memory and finds the texts that need some.
+func (k *keeper) collect(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(k.text(v.String()))
+		k.text((*string)(v.Addr().UnsafePointer()))
 	case reflect.Slice:
 		if v.IsNil() {
 			return
@@ -30,26 +53,25 @@ func (k *keeper) keep(v reflect.Value) {
 		v.Set(own)
 		k.bytes += v.Len() * int(v.Type().Elem().Size())
 		for i := range v.Len() {
-			k.keep(v.Index(i))
+			k.collect(v.Index(i))
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if f := v.Field(i); f.CanSet() {
-				k.keep(f)
+				k.collect(f)
 			}
 		}
 	}
 }
 
-func (k *keeper) text(s string) string {
+func (k *keeper) text(at *string) {
+	s := *at
 	if s == "" || slices.ContainsFunc(k.beside, func(all string) bool { return mime.Within(s, all) }) {
-		return s
+		return
 	}
-	own, ok := k.texts[s]
-	if !ok {
-		own = strings.Clone(s)
-		k.texts[own] = own
-		k.bytes += (len(own) + 15) &^ 15
+	k.found = append(k.found, at)
+	if _, ok := k.starts[s]; !ok {
+		k.starts[s] = k.size
+		k.size += len(s)
 	}
-	return own
 }

@@ -105,7 +105,7 @@ func (p *Parsed) understand(u *understood, text string) {
 		u.news = p.Msg.Text[i : i+len(u.news)]
 	}
 	u.gist = gist.Read(p.Sum.Subject, u.news)
-	k := keeper{beside: []string{p.Msg.Raw(), p.Msg.Text, u.news, p.Sum.Subject}, texts: map[string]string{}}
+	k := keeper{beside: []string{p.Msg.Raw(), p.Msg.Text, u.news, p.Sum.Subject}, starts: map[string]int{}}
 	k.keep(reflect.ValueOf(&u.gist).Elem())
 	n := k.bytes
 	if !mime.Within(u.news, p.Msg.Text) {

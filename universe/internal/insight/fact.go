@@ -58,10 +58,12 @@ type more struct {
 	value          float64
 }
 
-func (f Fact) rec() Record {
+// rec is the record of a fact; fresh makes what a record points to.
+func (f Fact) rec(fresh func() *more) Record {
 	r := Record{at: f.At, kind: f.Kind, count: uint32(f.Count)}
 	if f.Person != "" || f.Detail != "" || f.Value != 0 {
-		r.more = &more{f.Person, f.Detail, f.Value}
+		r.more = fresh()
+		*r.more = more{f.Person, f.Detail, f.Value}
 	}
 	return r
 }
@@ -87,7 +89,7 @@ func (r *Record) UnmarshalJSON(b []byte) error {
 	if f.Count < 0 || int64(f.Count) > math.MaxUint32 {
 		return fail.Damagedf("a fact that happened %d times", f.Count)
 	}
-	*r = f.rec()
+	*r = f.rec(func() *more { return new(more) })
 	return nil
 }
 
@@ -98,18 +100,31 @@ const PerRecord = 32
 // notedSlot holds what insights are counted from.
 var notedSlot = state.NewListSlot[Record]()
 
+// roomSlot has room for what the next records point to. The records of a time are kept
+// and dropped together, and a collector looks at each piece of memory.
+var roomSlot = state.NewSlot(func(*[]more) {})
+
+const moreRoom = 16
+
 // Note notes a fact of the present instant.
 func Note(t *state.Tx, f Fact) {
 	f.At = t.Now.UnixMilli()
 	noted := notedSlot.Of(t)
-	r := f.rec()
-	for i := range *noted { // most facts of a mail concern one person and tell nothing else
-		if m := (*noted)[i].more; m != nil && r.more != nil && *m == *r.more {
-			r.more = m
-			break
+	same := more{f.Person, f.Detail, f.Value}
+	*noted = append(*noted, f.rec(func() *more {
+		for _, r := range *noted { // most facts of a mail concern one person and tell nothing else
+			if r.more != nil && *r.more == same {
+				return r.more
+			}
 		}
-	}
-	*noted = append(*noted, r)
+		room := roomSlot.Of(t)
+		if len(*room) == 0 {
+			*room = make([]more, moreRoom)
+		}
+		m := &(*room)[0]
+		*room = (*room)[1:]
+		return m
+	}))
 }
 
 // Write puts what was noted into records.
