@@ -12,12 +12,15 @@ func (w *writer) restating(slot string) string {
 	if slot == "answer.ready" && w.several {
 		return "answer.ready.plain"
 	}
-	if w.values["before"] != "" && (w.several || w.draw("told").Chance(0.5)) {
+	if before := w.values["before"]; before != "" && (w.several || len(w.lang.table["told.always"]) > 0 || w.draw("told").Chance(0.5)) {
 		told := "told"
-		switch slot {
-		case "answer.date", "answer.deadline":
+		switch lead := before[strings.LastIndexByte(before, ' ')+1:]; {
+		case w.lang.sets["told.lead"][lead]: // "ab"
+		case slot == "answer.deadline" && len(w.lang.table["told.deadline"]) > 0:
+			told = "told.deadline"
+		case slot == "answer.date", slot == "answer.deadline":
 			told = "told.date"
-		case "answer.time":
+		case slot == "answer.time":
 			told = "told.time"
 		}
 		if len(w.lang.table[told]) > 0 {

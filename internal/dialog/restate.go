@@ -18,7 +18,7 @@ func (p *planner) restated(it *item) gist.Restated {
 		if p.restatings == nil {
 			p.restatings = map[asked]gist.Restated{}
 		}
-		r = gist.Restate(it.language, it.clause, it.verb)
+		r = gist.RestateTo(it.language, it.clause, it.verb, p.mail.Manner)
 		p.restatings[key] = r
 	}
 	return r
@@ -35,7 +35,7 @@ func (p *planner) tellIn(m *Move, it *item) {
 	if !tellable[m.Slot] || len(it.options) > 1 || it.clause == "" || it.language != p.out.Language || it.wanted {
 		return
 	}
-	before, after := gist.Tell(it.language, it.clause, it.ask)
+	before, after := gist.Tell(it.language, it.clause, it.ask, p.mail.Manner)
 	if before == "" || p.placed(m.Values["value"]) && it.ask != gist.AskPlace && it.ask != gist.AskDate {
 		return
 	}

@@ -26,7 +26,10 @@ const (
 
 // Restate returns how its reader says back what a sentence of a mail in a language asks.
 // The verb is that of a request, empty for a question.
-func Restate(language, text, verb string) Restated {
+func Restate(language, text, verb string) Restated { return RestateTo(language, text, verb, "") }
+
+// RestateTo is [Restate] for a sender who addresses the reader in a manner.
+func RestateTo(language, text, verb string, manner Manner) Restated {
 	r := restaterOf(language)
 	if r == nil {
 		return Restated{}
@@ -35,7 +38,12 @@ func Restate(language, text, verb string) Restated {
 	if strings.ToUpper(text) == text {
 		return Restated{} // shouted: no word tells whether it is a name
 	}
-	out := r.engine(r, text, strings.ToLower(verb))
+	var out Restated
+	if language == "de" {
+		out = r.germanTo(text, strings.ToLower(verb), manner)
+	} else {
+		out = r.engine(r, text, strings.ToLower(verb))
+	}
 	for _, s := range []*string{&out.Yes, &out.No, &out.Do} {
 		if len(*s) > maxRestated {
 			*s = ""

@@ -9,8 +9,11 @@ import (
 
 // german says a German question or request back: what stands behind the subject keeps
 // its order, so that little but the persons changes.
-func (r *restater) german(text, verb string) Restated {
-	d := &deClause{restater: r, source: text, toks: r.tokens(text), asks: strings.HasSuffix(strings.TrimRight(text, " "), "?")}
+func (r *restater) german(text, verb string) Restated { return r.germanTo(text, verb, "") }
+
+// germanTo says it back to somebody who addresses the reader in a manner.
+func (r *restater) germanTo(text, verb string, manner Manner) Restated {
+	d := r.deClause(text, manner)
 	if len(d.toks) < 2 || len(d.toks) > 60 {
 		return Restated{}
 	}
@@ -29,12 +32,26 @@ func (r *restater) german(text, verb string) Restated {
 	return Restated{}
 }
 
+func (r *restater) deClause(text string, manner Manner) *deClause {
+	d := &deClause{restater: r, source: text, toks: r.tokens(text), asks: strings.HasSuffix(strings.TrimRight(text, " "), "?")}
+	switch manner {
+	case Familiar:
+		d.formal = "du"
+	case Polite:
+		d.formal = "Sie"
+	}
+	return d
+}
+
 // deClause is one sentence that is said back.
 type deClause struct {
 	*restater
 	source string
 	toks   []token
 	asks   bool
+	us     bool   // its subject is the sender, or their firm
+	self   bool   // its subject is the sender: "mir" is "sich" for who says "Sie"
+	joint  bool   // its subject is "wir": what is "uns" stays
 	formal string // "Sie" or "du", as the sender addresses the reader; empty when that does not show
 }
 
@@ -55,10 +72,15 @@ func (d *deClause) at(i int, verb string) (Restated, bool) {
 		}
 		return d.reader(i+2, said, kind, t.low), true
 	}
-	if kind := d.maps["things"][t.low]; kind != "" && d.asks {
-		return d.thing(i+1, t.low, kind), true
+	if !d.asks {
+		return Restated{}, false
 	}
-	return Restated{}, false
+	d.address()
+	said, kind, ok := d.finite(i)
+	if !ok {
+		return Restated{}, false
+	}
+	return d.said(i, said, kind), true
 }
 
 // imperative reports whether "schicken Sie" or "schick" stands at token i.
@@ -141,56 +163,74 @@ func (d *deClause) reader(i int, said, kind, asked string) Restated {
 	return out
 }
 
-// thing says back what is asked of a thing; its subject begins at token i.
-func (d *deClause) thing(i int, verb, kind string) Restated {
-	d.address()
-	t := &d.toks[i]
-	var subject []string
-	switch {
-	case t.low == "es", t.low == "das" && !d.nounAhead(i+1):
-		if t.stop && i < len(d.toks)-1 {
-			return Restated{}
-		}
-		subject, i = []string{t.low}, i+1
-	case d.in("determiners", t.low) && t.low != "den" && t.low != "dem" && t.low != "des":
-		from := i
-		for i < len(d.toks) && i < from+4 {
-			word, ok := d.person(i, "")
-			if !ok {
-				return Restated{}
-			}
-			subject = append(subject, word)
-			if i++; isCapital(d.toks[i-1].text) && i-1 > from {
-				break
-			}
-			if d.toks[i-1].stop {
-				return Restated{}
-			}
-		}
-		if !isCapital(d.toks[i-1].text) || i-1 == from || d.toks[i-1].stop && i < len(d.toks) {
-			return Restated{}
-		}
-		if i < len(d.toks) && (isCapital(d.toks[i].text) || d.in("determiners", d.toks[i].low) && verb != "ist" && verb != "war") {
-			return Restated{} // a genitive or a name
-		}
-	default:
+// said says back a question whose verb is token i.
+func (d *deClause) said(i int, verb, kind string) Restated {
+	subject, ok := d.subject(i + 1)
+	if !ok {
 		return Restated{}
 	}
+	if i = subject.to; d.toks[i-1].stop && i < len(d.toks) {
+		return Restated{}
+	}
+	last := d.lastWord(i)
+	if subject.us && !d.ours(&subject, &verb, last) {
+		return Restated{}
+	}
+	d.us, d.joint, d.self = subject.us, subject.said == "wir", subject.us && !subject.many
 	var words []string
 	if i < len(d.toks) {
-		var ok bool
-		if words, ok = d.rest(i, ""); !ok {
+		if words, ok = d.rest(i, last); !ok {
 			return Restated{}
 		}
 	}
-	if len(words) == 0 && kind != "full" || (verb == "gibt" || verb == "gäbe" || verb == "geht") && (len(words) == 0 || subject[0] != "es") {
+	if len(words) == 0 && kind != "full" || (verb == "gibt" || verb == "gäbe" || verb == "geht") && (len(words) == 0 || subject.said != "es") {
 		return Restated{}
 	}
-	out := Restated{Yes: strings.Join(append(append(slices.Clone(subject), verb), words...), " ")}
+	if subject.you && kind == "modal" && !strings.HasSuffix(last, "n") {
+		return Restated{}
+	}
+	lead := []string{subject.said, verb}
+	out := Restated{Yes: strings.Join(append(slices.Clone(lead), words...), " ")}
 	if denied := d.deny(words, kind, verb); denied != nil {
-		out.No = strings.Join(append(append(subject, verb), denied...), " ")
+		out.No = strings.Join(append(lead, denied...), " ")
 	}
 	return out
+}
+
+// lastWord is the last word of the clause that goes on at token i.
+func (d *deClause) lastWord(i int) (last string) {
+	for ; i < len(d.toks); i++ {
+		if last = d.toks[i].low; d.toks[i].stop {
+			break
+		}
+	}
+	return last
+}
+
+// ours turns what the sender asks of themselves: who says "dürfen wir" is told what they
+// may. It reports whether that can be told.
+func (d *deClause) ours(s *deSubject, verb *string, last string) bool {
+	if !s.many {
+		return true
+	}
+	switch *verb {
+	case "dürfen", "dürften":
+		if *verb, s.said = "dürft", "ihr"; d.formal == "Sie" {
+			*verb, s.said = "dürfen", "Sie"
+		}
+		if last == "rechnen" {
+			*verb = map[string]string{"dürft": "könnt", "dürfen": "können"}[*verb]
+		}
+		return d.formal != ""
+	case "können", "könnten":
+		if *verb = "können"; d.formal == "Sie" && d.in("theirs", last) {
+			s.said = "Sie"
+		}
+		return d.formal != ""
+	case "treffen", "sehen", "fahren", "gehen":
+		return d.formal == "du"
+	}
+	return false
 }
 
 // nounAhead reports whether "das" before token i goes with a noun.
@@ -234,10 +274,10 @@ func (d *deClause) rest(i int, verb string) (words []string, ok bool) {
 				break
 			}
 		}
-		if d.in("refused", t.low) || d.in("telling", t.low) || len(words) >= maxRestatedWords {
+		if d.in("refused", t.low) || d.in("telling", t.low) && !d.us || len(words) >= maxRestatedWords {
 			return nil, false
 		}
-		if !d.in("dropped", t.low) {
+		if !d.in("dropped", t.low) || i > 0 && t.text != t.low {
 			word, sure := d.person(i, verb)
 			if !sure {
 				return nil, false
@@ -260,8 +300,14 @@ func (d *deClause) person(i int, verb string) (word string, sure bool) {
 	t := &d.toks[i]
 	first, _ := utf8.DecodeRuneInString(t.text)
 	capital := unicode.IsUpper(first)
-	if t.low == "sie" && (capital || d.formal == "Sie") || t.low == "du" {
+	if t.low == "sie" && capital || t.low == "du" {
 		return "", false
+	}
+	if d.self && d.formal == "Sie" && (t.low == "mir" || t.low == "mich") {
+		return "sich", true
+	}
+	if d.joint && (t.low == "uns" || strings.HasPrefix(t.low, "unser")) {
+		return t.text, t.low == "uns" || d.formal == "du"
 	}
 	if said := d.maps["mine"][t.low]; said != "" {
 		formal := strings.HasPrefix(t.low, "ih")
@@ -347,6 +393,10 @@ func (d *deClause) denied(words, not []string, kind string) []string {
 	}
 	last := words[n-1]
 	switch {
+	case kind == "full" && d.in("particles", last) && n > 1:
+		return slices.Insert(slices.Clone(words), n-1, not...)
+	case kind == "full" && n > 1 && isLetterCapital(last) && (d.owned(words[n-2]) || d.in("definite", words[n-2])) && (n == 2 || !d.in("prepositions", words[n-3])):
+		return append(slices.Clone(words), not...)
 	case kind == "full":
 		if n == 1 && isLow(last) && (last == "das" || last == "es" || last == "ihn") || n == 2 && d.in("determiners", words[0]) && isCapital(last) {
 			return append(slices.Clone(words), not...)

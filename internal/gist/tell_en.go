@@ -8,19 +8,22 @@ import (
 // Tell returns the statement by which the reader of a question that wants a value gives
 // it, parted where the value stands: "the gate is", "wide" for "how wide is the gate?".
 // Both are empty where that cannot be told with certainty.
-func Tell(language, text string, ask Ask) (before, after string) {
+func Tell(language, text string, ask Ask, manner Manner) (before, after string) {
 	r := restaterOf(language)
-	if r == nil || language == "de" {
+	if r == nil {
 		return "", ""
 	}
 	text = cut(strings.ToValidUTF8(text, ""), MaxQuote)
 	if strings.ToUpper(text) == text {
 		return "", ""
 	}
-	if language != "en" {
-		return r.tellRomance(text, ask)
+	switch language {
+	case "en":
+		return r.tellEnglish(text, ask)
+	case "de":
+		return r.tellGerman(text, ask, manner)
 	}
-	return r.tellEnglish(text, ask)
+	return r.tellRomance(text, ask)
 }
 
 // valueGap stands for the value while the question is said back as one of yes or no.

@@ -36,7 +36,52 @@ func TestTell(t *testing.T) {
 		{"Who put yours up?", "_", AskWho},
 		{"What do you and Anna think it costs?", "_", AskMoney},
 	} {
-		before, after := Tell("en", c.text, c.ask)
+		before, after := Tell("en", c.text, c.ask, "")
+		got := before + " _"
+		if after != "" {
+			got += " " + after
+		}
+		if before == "" {
+			got = "_"
+		}
+		assert.Equal(t, c.want, got, c.text)
+	}
+}
+
+func TestTellGerman(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text, want string
+		ask        Ask
+		manner     Manner
+	}{
+		{"Wie viele Gäste erwartest du?", "ich erwarte _", AskNumber, ""},
+		{"um wie viel Uhr fährst du am Freitag los?", "ich fahre am Freitag _ los", AskTime, ""},
+		{"wie viele Paletten sind es diesmal?", "es sind diesmal _", AskNumber, ""},
+		{"Wie viele Teilnehmer können Sie höchstens aufnehmen?", "ich kann höchstens _ aufnehmen", AskNumber, ""},
+		{"Wie groß ist die Dachfläche ungefähr?", "die Dachfläche ist ungefähr _ groß", AskNumber, ""},
+		{"Wie hoch darf der Stand maximal sein?", "der Stand darf maximal _ hoch sein", AskNumber, ""},
+		{"Wann wurde es das letzte Mal gestimmt?", "es wurde das letzte Mal _ gestimmt", AskDate, ""},
+		{"Und bis wann brauchen Sie meine Stellungnahme?", "ich brauche Ihre Stellungnahme _", AskDeadline, ""},
+		{"Was darf die Woche höchstens kosten?", "die Woche darf höchstens _ kosten", AskMoney, ""},
+		{"Wie viele Tage hast du Zeit?", "ich habe _ Zeit", AskNumber, ""},
+		{"über wie viele Jahre soll der Kredit laufen?", "der Kredit soll über _ laufen", AskNumber, ""},
+		{"Ab wann kann der Fahrer laden?", "der Fahrer kann ab _ laden", AskDate, ""},
+		{"In welchem Stockwerk wohnen Sie?", "ich wohne _", AskPlace, ""},
+		{"wann dein Zug ankommt.", "mein Zug kommt _ an", AskTime, ""},
+		{"Sag bitte Bescheid, wie viele Gäste kommen.", "es kommen _", AskNumber, ""},
+		{"wie viele davon essen vegetarisch?", "davon essen _ vegetarisch", AskNumber, ""},
+		{"Wie hoch ist die Miete?", "die Miete liegt bei _", AskMoney, ""},
+		{"Welches Honorar haben Sie sich vorgestellt?", "ich habe mir _ vorgestellt", AskMoney, ""},
+		{"wann dürfen wir mit der Ware rechnen?", "Sie können _ mit der Ware rechnen", AskDate, Polite},
+		{"Wann kann ich das Paket abholen?", "du kannst das Paket _ abholen", AskDate, Familiar},
+		{"Wo treffen wir uns?", "wir treffen uns _", AskPlace, Familiar},
+		{"wie viele seid ihr?", "wir sind _ Personen", AskNumber, ""},
+		{"Seit wann haben Sie Bienen?", "_", AskDate, ""},
+		{"Kommst du am Montag oder am Dienstag?", "_", AskDate, ""},
+		{"Wie lange wohnst du schon da?", "_", AskDuration, ""},
+	} {
+		before, after := Tell("de", c.text, c.ask, c.manner)
 		got := before + " _"
 		if after != "" {
 			got += " " + after
@@ -83,7 +128,7 @@ func TestTellRomance(t *testing.T) {
 		{"es", "¿Desde cuándo vives aquí?", "_", AskDate},
 		{"es", "¿A qué hora empieza?", "_", AskTime},
 	} {
-		before, after := Tell(c.code, c.text, c.ask)
+		before, after := Tell(c.code, c.text, c.ask, "")
 		got := before + " _"
 		if after != "" {
 			got += " " + after
