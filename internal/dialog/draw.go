@@ -19,7 +19,7 @@ func (p *planner) drawn(it *item) {
 		p.tell(it, "answer.what", p.Me.Name)
 		return
 	}
-	if p.unsure(it) {
+	if p.howIs(it) || p.unsure(it) {
 		return
 	}
 	if value := ""; it.ask == gist.AskMoney || it.ask == gist.AskNumber || it.ask == gist.AskDate {
@@ -109,9 +109,41 @@ func (p *planner) drawn(it *item) {
 	}
 }
 
+// howIs says how somebody of theirs or something is, or how sure the person is of it, and
+// reports whether that was asked.
+func (p *planner) howIs(it *item) bool {
+	section := ""
+	switch {
+	case it.kind != "how" || it.ask != gist.AskFeeling && it.ask != gist.AskHow || it.of == gist.OfSender:
+	case p.holdsLine("how sure", it.text):
+		section = "sure"
+	case !p.begins("how is", it.text) || len(it.stems) == 0:
+	case p.think.names("persons", it.words):
+		section = "persons well"
+	default:
+		section = "things well"
+	}
+	lines := p.think.lines(section)
+	if section == "" || lines == nil {
+		return false
+	}
+	p.whole(it, rng.Pick(p.draw(it.ask), lines))
+	return true
+}
+
+// whole says a value that is a sentence of its own, and claims it.
+func (p *planner) whole(it *item, value string) {
+	c := Claim{Kind: it.ask, Topic: tidy(p.claimTopic(it)), Value: value, Whole: true, To: p.You.Address, At: p.Now.UTC()}
+	p.say(Move{Slot: "answer.ready", Label: it.label, Values: map[string]string{"value": value}, Core: true, Claim: p.claims(c)})
+}
+
 // thing names what is asked for, where there is a class of such things; else the person
 // does not know, or not yet.
 func (p *planner) thing(it *item) {
+	if p.holdsLine("compares", it.text) {
+		p.frank(it, frankLook)
+		return
+	}
 	lines := p.asked("what", it)
 	if lines == nil && len(it.told) < 2 {
 		lines = p.class("what", it) // "what would you like?"

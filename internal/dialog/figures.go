@@ -34,12 +34,16 @@ func (p *planner) number(it *item) {
 		p.tell(it, "answer.number", value, "unit", it.unit)
 		return
 	}
-	lines := p.pool("number", it)
+	lines, measured := p.pool("number", it), false
 	for _, section := range []string{"extent", "measure"} { // "how wide is the wall?", "how high is the desk?"
-		if measure := p.asked(section, it); measure != nil && it.unit == "" && it.kind != "how many" {
-			lines = measure
+		if measure := p.asked(section, it); measure != nil && (it.unit == "" || it.kind == "how much") && it.kind != "how many" {
+			lines, measured = measure, true
 			break
 		}
+	}
+	if some := p.think.lines("amount"); it.kind == "how much" && it.unit != "" && !measured && some != nil {
+		p.tell(it, "answer.number", rng.Pick(r, some)) // "how much sand is left?"
+		return
 	}
 	low, high, step, unit := span(rng.Pick(r, lines))
 	if most := p.outOf(it); most > 1 {

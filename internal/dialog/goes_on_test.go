@@ -90,3 +90,59 @@ func TestPrivateMailGetsPrivateAnswers(t *testing.T) {
 		assert.LessOrEqual(t, len(out.Moves[2].Values["value"]), 1, "a single digit")
 	}
 }
+
+// TestHowSomebodyIs: who or what is asked after is told of, in a sentence of its own.
+func TestHowSomebodyIs(t *testing.T) {
+	t.Parallel()
+	for text, section := range map[string]string{
+		"How is your mother doing?": "persons well", "How is the new job?": "things well", "How sure are you of that?": "sure",
+	} {
+		kind := gist.AskHow
+		if section == "persons well" {
+			kind = gist.AskFeeling
+		}
+		out := Plan(in(text, gist.Gist{Questions: []gist.Question{{Ask: kind, Kind: "how", Text: text, Topic: "the matter", Of: gist.OfReader}}}))
+		assert.Equal(t, []string{"answer.ready"}, slotsOf(out), text)
+		assert.Contains(t, thinkOf("en").lines(section), out.Moves[0].Values["value"], text)
+	}
+}
+
+// TestWhatIsAskedByItsNoun: a noun such as "number" does not make a question one for a number.
+func TestWhatIsAskedByItsNoun(t *testing.T) {
+	t.Parallel()
+	plan := func(q gist.Question) string {
+		return slotsOf(Plan(in(q.Text, gist.Gist{Questions: []gist.Question{q}})))[0]
+	}
+	assert.Contains(t, plan(gist.Question{Ask: gist.AskPhone, Of: gist.OfReader, Text: "May I use your phone number as a contact?"}), ".leave")
+	assert.Contains(t, []string{"answer.yes", "answer.no"}, plan(gist.Question{Ask: gist.AskStatus, Of: gist.OfReader, Text: "Have you heard from Paul?"}))
+	assert.Equal(t, "answer.open.look", plan(gist.Question{Ask: gist.AskWhat, Kind: "what", Text: "What is the difference between the two plans?"}))
+	assert.Equal(t, "answer.open.look", plan(gist.Question{Ask: gist.AskNumber, Kind: "how", Text: "How big are the branches?"}), "not how many")
+}
+
+// TestHowMuchOfAMass: what is not counted has a measure or a share.
+func TestHowMuchOfAMass(t *testing.T) {
+	t.Parallel()
+	much := func(unit string) string {
+		q := gist.Question{Ask: gist.AskNumber, Kind: "how much", Unit: unit, Text: "How much " + unit + " do we need?"}
+		return Plan(in(unit, gist.Gist{Questions: []gist.Question{q}})).Moves[0].Values["value"]
+	}
+	assert.Regexp(t, `^\d+ litres$`, much("milk"))
+	assert.Contains(t, thinkOf("en").lines("amount"), much("sand"))
+}
+
+// TestSomeOfThose: of the things that were just counted no more can be had than there are.
+func TestSomeOfThose(t *testing.T) {
+	t.Parallel()
+	for seed := range 50 {
+		out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{
+			{Ask: gist.AskNumber, Kind: "how many", Unit: "chairs", Text: "How many chairs are there?"},
+			{Ask: gist.AskNumber, Kind: "how many", Text: "how many can we borrow?"},
+		}}))
+		var n [2]int
+		for i := range n {
+			_, err := fmt.Sscan(out.Moves[i].Values["value"], &n[i])
+			assert.NoError(t, err)
+		}
+		assert.LessOrEqual(t, n[1], n[0])
+	}
+}

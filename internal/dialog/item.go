@@ -180,6 +180,10 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask, it.kind = gist.AskChoice, "which" // "what was the dish you picked?"
 	case it.ask == gist.AskDuration && q.Kind == "how long" && p.begins("long thing", it.text) && p.sized(it, g):
 		it.ask = gist.AskNumber // "how long is it? I have a narrow alcove"
+	case (it.ask == gist.AskPhone || it.ask == gist.AskAddress || it.ask == gist.AskIdentifier) && p.begins("uses it", it.text):
+		it.ask = gist.AskYesNo // "may I use your number as a contact?"
+	case it.ask == gist.AskStatus && q.Kind == "" && p.think.names("perceived", rootsOf(it.text)):
+		it.ask = gist.AskYesNo // "have you heard from Paul?"
 	case it.ask == gist.AskYesNo && p.holdsLine("asks phone", it.text):
 		it.ask = gist.AskPhone
 	case it.ask == gist.AskFeeling && p.holdsLine("opinion asks", it.text):

@@ -199,9 +199,7 @@ func (p *planner) ready(it *item) bool {
 		}
 	}
 	r := p.draw(it.ask)
-	value := p.filled(r, rng.Pick(r, lines))
-	c := Claim{Kind: it.ask, Topic: tidy(p.claimTopic(it)), Value: value, Whole: true, To: p.You.Address, At: p.Now.UTC()}
-	p.say(Move{Slot: "answer.ready", Label: it.label, Values: map[string]string{"value": value}, Core: true, Claim: p.claims(c)})
+	p.whole(it, p.filled(r, rng.Pick(r, lines)))
 	return true
 }
 

@@ -87,7 +87,10 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 		adjective = e.toks[j-1].low
 	}
 	at := end
-	if kind != "be" && !adverbial(ask) {
+	often := e.toks[wh].low == "how" && e.toks[wh+1].low == "often"
+	if kind == "be" && e.toks[j+1].low == "there" && j+2 < end {
+		at = j + 2 // "how many chairs are there in the hall"
+	} else if kind != "be" && !adverbial(ask) && !often {
 		if at = e.objectGap(j, end, verb, kind); at < 0 {
 			return "", ""
 		}

@@ -139,3 +139,12 @@ func TestTellRomance(t *testing.T) {
 		assert.Equal(t, c.want, got, c.text)
 	}
 }
+
+// TestTellThereAndHowOften: what there is stands behind "there are", how often at the end.
+func TestTellThereAndHowOften(t *testing.T) {
+	t.Parallel()
+	before, after := Tell("en", "How many chairs are there in the hall?", AskNumber, "")
+	assert.Equal(t, [2]string{"there are", "in the hall"}, [2]string{before, after})
+	before, after = Tell("en", "How often would you like us to clean?", AskNumber, "")
+	assert.Equal(t, [2]string{"I would like you to clean", ""}, [2]string{before, after})
+}
