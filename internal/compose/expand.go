@@ -322,6 +322,9 @@ func ownCapital(s string) bool {
 
 // outside applies f to the parts of s that are the writer's own words.
 func outside(s string, f func(string) string) string {
+	if !strings.ContainsRune(s, guardOn) {
+		return f(s)
+	}
 	var out strings.Builder
 	for s != "" {
 		i := strings.IndexRune(s, guardOn)
@@ -348,11 +351,25 @@ func (w *writer) contract(s string) string {
 	return w.lang.contract.Replace(" " + s)[1:]
 }
 
-var unguard = strings.NewReplacer(string(guardOn), "", string(guardOff), "")
+// unguard takes the borders of values out of a text.
+func unguard(s string) string {
+	if !strings.Contains(s, guards) {
+		return s
+	}
+	return unguarder.Replace(s)
+}
+
+// guards is what both borders begin with.
+var guards = string(guardOn)[:2]
+
+var unguarder = strings.NewReplacer(string(guardOn), "", string(guardOff), "")
 
 // clean makes a text of the brief fit for a line: one line, no control or
 // private characters, no quote marks, at most n words and 6n letters.
 func clean(s string, n int) string {
+	if isClean(s, n) {
+		return s
+	}
 	if len(s) > 40*n+80 {
 		s = s[:40*n+80]
 	}
@@ -375,4 +392,21 @@ func clean(s string, n int) string {
 		s = string(r[:12*n+20])
 	}
 	return strings.TrimSpace(strings.TrimRight(s, ".,;: "))
+}
+
+// isClean reports whether clean would surely change nothing, as for most texts.
+func isClean(s string, n int) bool {
+	blanks := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == ' ':
+			if i == 0 || s[i-1] == ' ' {
+				return false
+			}
+			blanks++
+		case c < ' ' || c > '~':
+			return false
+		}
+	}
+	return s == "" || blanks < n && len(s) <= 12*n+20 && strings.IndexByte(".,;: ", s[len(s)-1]) < 0
 }

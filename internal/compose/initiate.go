@@ -57,7 +57,7 @@ func (w *writer) subject() string {
 	}
 	w.values["topic"] = topic
 	s, _ := w.sentence(slot)
-	s = strings.TrimRight(unguard.Replace(s), ".")
+	s = strings.TrimRight(unguard(s), ".")
 	if s == "" {
 		return topic
 	}

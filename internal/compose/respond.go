@@ -252,7 +252,7 @@ func (w *writer) greet() string {
 		return line
 	}
 	comma := w.habits.comma
-	if unguard.Replace(line) == w.values["name"] && comma == "!" {
+	if unguard(line) == w.values["name"] && comma == "!" {
 		comma = "," // a name alone is no cry
 	}
 	if comma == "!" && !w.habits.exclaims || w.grave {

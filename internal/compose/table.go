@@ -130,9 +130,9 @@ func (t table) tiers(slot, temperament, formality string) [2][]variant {
 		}
 		switch s.temperament {
 		case temperament:
-			out[0] = append(out[0], s.variants...)
+			out[0] = joined(out[0], s.variants)
 		case "":
-			out[1] = append(out[1], s.variants...)
+			out[1] = joined(out[1], s.variants)
 		}
 	}
 	if temperament == "" {
@@ -141,10 +141,19 @@ func (t table) tiers(slot, temperament, formality string) [2][]variant {
 	return out
 }
 
+// joined appends without a copy of what is most often all.
+func joined(list, more []variant) []variant {
+	if list == nil {
+		return slices.Clip(more)
+	}
+	return append(list, more...)
+}
+
 // lines returns all variants of a slot that fit, as text.
 func (t table) lines(slot, temperament, formality string) []string {
-	var out []string
-	for _, tier := range t.tiers(slot, temperament, formality) {
+	tiers := t.tiers(slot, temperament, formality)
+	out := make([]string, 0, len(tiers[0])+len(tiers[1]))
+	for _, tier := range tiers {
 		for _, v := range tier {
 			out = append(out, v.text)
 		}

@@ -61,6 +61,9 @@ func drawHabits(seed rng.Seed, v Voice, warm, nouns bool) habits {
 // hasWord reports whether text holds one of the words of a table section.
 func (t table) hasWord(slot, text string) bool {
 	low := strings.ToLower(text)
+	if low == "" {
+		return false
+	}
 	for _, line := range t.lines(slot, "", "") {
 		for _, word := range strings.Fields(line) {
 			if containsWord(low, word) {

@@ -232,7 +232,7 @@ const (
 
 func (w *writer) cost(text string, e *expansion, v variant) int {
 	n, cost := countWords(text), 0
-	if w.said[sameness(unguard.Replace(text))] {
+	if w.said[sameness(unguard(text))] {
 		cost += costSaid
 	}
 	if w.said[v.key] {
@@ -241,7 +241,7 @@ func (w *writer) cost(text string, e *expansion, v variant) int {
 	if w.choosy && !e.topic && w.values["topic"] != "" {
 		cost += costTopic
 	}
-	if reason := w.values["reason"]; reason != "" && w.reasoned && !strings.Contains(sameness(unguard.Replace(text)), sameness(reason)) {
+	if reason := w.values["reason"]; reason != "" && w.reasoned && !strings.Contains(sameness(unguard(text)), sameness(reason)) {
 		cost += costTopic + 1 // "and why?"
 	}
 	if w.length == "short" && n > 10 {
@@ -261,9 +261,9 @@ func (w *writer) search(r *rng.Rand, tiers [2][]variant, best string, used expan
 			if text == "" {
 				continue
 			}
-			if best == "" || !w.said[sameness(unguard.Replace(text))] {
+			if best == "" || !w.said[sameness(unguard(text))] {
 				best, used, from = text, e, v
-				if !w.said[sameness(unguard.Replace(text))] {
+				if !w.said[sameness(unguard(text))] {
 					return best, used, from
 				}
 			}
@@ -274,7 +274,7 @@ func (w *writer) search(r *rng.Rand, tiers [2][]variant, best string, used expan
 
 // commit notes that a sentence is used.
 func (w *writer) commit(text string, e expansion, v variant) {
-	bare := unguard.Replace(text)
+	bare := unguard(text)
 	w.said[v.key], w.said[sameness(bare)] = true, true
 	w.keep = append(w.keep, v.key, bare)
 	if e.due != "" {
@@ -329,7 +329,7 @@ func (w *writer) finish() Draft {
 	if !w.grave {
 		text = w.slips(text)
 	}
-	d.Text = obey(unguard.Replace(text))
+	d.Text = obey(unguard(text))
 	return d
 }
 

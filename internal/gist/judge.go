@@ -62,7 +62,11 @@ func (g *Gist) wantsDocument() bool {
 // count tells how many different patterns of each group stand in the mail.
 func (m *mail) count(l *lexicon, subject *sentence) *[numGroups]int {
 	var out [numGroups]int
-	seen := make([]uint64, l.patterns/64+1) // a bit each
+	var room [256]uint64 // no lexicon needs more by now
+	seen := room[:]
+	if n := l.patterns/64 + 1; n > len(seen) { // a bit each
+		seen = make([]uint64, n)
+	}
 	note := func(s *sentence) {
 		for _, h := range s.hits {
 			if of, bit := &seen[h.pattern/64], uint64(1)<<(h.pattern%64); *of&bit == 0 {

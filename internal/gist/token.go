@@ -117,7 +117,7 @@ func (s *sentence) words(from, to int) string {
 
 // tokens returns the words of a sentence.
 func (l *lexicon) tokens(s string) []token {
-	out := make([]token, 0, 1+len(s)/6)
+	out := make([]token, 0, 2+strings.Count(s, " "))
 	for i := 0; i < len(s); {
 		if c := s[i]; c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f' {
 			i++

@@ -229,8 +229,11 @@ func knownRuler(l string) bool {
 
 // forwardIntro reports whether l says that a forwarded mail follows.
 func forwardIntro(l string) bool {
+	if !strings.HasSuffix(l, ":") {
+		return false
+	}
 	_, ok := forwards()[strings.ToLower(strings.TrimRight(l, ": "))]
-	return ok && strings.HasSuffix(l, ":")
+	return ok
 }
 
 // sentFrom reports whether l is the line that phones and mail programs add.

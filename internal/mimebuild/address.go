@@ -132,7 +132,7 @@ func isQuoted(s string) bool {
 }
 
 func isDotAtom(s string) bool {
-	for _, atom := range strings.Split(s, ".") {
+	for atom := range strings.SplitSeq(s, ".") {
 		if !isAtom(atom) {
 			return false
 		}

@@ -74,10 +74,23 @@ func Cut(s string, n int) string {
 
 // Line makes a text fit for one line, such as a header value.
 func Line(s string) string {
+	if isLine(s) {
+		return s
+	}
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '
 		}
 		return r
 	}, s)), " ")
+}
+
+// isLine reports whether Line would surely change nothing, as for most texts.
+func isLine(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == ' ' && (i == 0 || i == len(s)-1 || s[i-1] == ' ') {
+			return false
+		}
+	}
+	return true
 }

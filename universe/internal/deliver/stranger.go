@@ -59,7 +59,7 @@ func meetStranger(t *state.Tx, s *transit.Submission, to string, o rules.Outcome
 	}
 	for _, a := range s.Sum.To {
 		if addr.Key(a.Addr) == addr.Key(to) && len(a.Name) <= valid.MaxName && people.Names(a.Name, to) {
-			p.Name = plain.Line(a.Name)
+			p.Name = strings.Clone(plain.Line(a.Name)) // not with the mail around it
 		}
 	}
 	if p.Name == "" && len(s.Sum.To) == 1 {

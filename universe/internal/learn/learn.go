@@ -256,7 +256,7 @@ func (l *lesson) people() []*people.Relation {
 			r = &people.Relation{Address: a.Addr, Met: e.at}
 			known[key] = r
 		}
-		r.Name = cmp.Or(plain.Cut(plain.Line(a.Name), valid.MaxName), r.Name)
+		r.Name = cmp.Or(strings.Clone(plain.Cut(plain.Line(a.Name), valid.MaxName)), r.Name)
 		if e.at.Before(r.Met) {
 			r.Met = e.at
 		}

@@ -59,7 +59,7 @@ func (l *lesson) name(signature string) string {
 		if name = plain.Line(name); len(name) > valid.MaxName || strings.Contains(name, "@") {
 			return ""
 		}
-		return name
+		return strings.Clone(name) // not with the mail around it
 	}
 	var own, given []string
 	for _, e := range slices.Backward(l.sent) {

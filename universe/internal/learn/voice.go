@@ -153,7 +153,7 @@ func (l *lesson) position(signature string) (role, org string) {
 		}
 		org = most(named)
 	}
-	return plain.Cut(role, valid.MaxName/3), plain.Cut(org, valid.MaxName/3)
+	return strings.Clone(plain.Cut(role, valid.MaxName/3)), strings.Clone(plain.Cut(org, valid.MaxName/3))
 }
 
 // nameAmong finds the name in a signature: a line of a name that the address
