@@ -19,7 +19,7 @@ func (p *planner) drawn(it *item) {
 		p.tell(it, "answer.what", p.Me.Name)
 		return
 	}
-	if p.howIs(it) || p.unsure(it) {
+	if p.howIs(it) || p.anyNews(it) || p.unsure(it) {
 		return
 	}
 	if value := ""; it.ask == gist.AskMoney || it.ask == gist.AskNumber || it.ask == gist.AskDate {
@@ -131,6 +131,25 @@ func (p *planner) howIs(it *item) bool {
 	return true
 }
 
+// anyNews says that the person knows nothing of what they are asked for in passing, and
+// reports whether they were: "any news from the bank?", "any idea who took it?".
+func (p *planner) anyNews(it *item) bool {
+	section := ""
+	switch {
+	case p.begins("any news", it.text):
+		section = "no news"
+	case p.begins("any idea", it.text):
+		p.say(Move{Slot: "answer.unknown", Label: it.label, Core: true})
+		return true
+	}
+	lines := p.think.lines(section)
+	if section == "" || lines == nil {
+		return false
+	}
+	p.whole(it, rng.Pick(p.draw(it.ask), lines))
+	return true
+}
+
 // whole says a value that is a sentence of its own, and claims it.
 func (p *planner) whole(it *item, value string) {
 	c := Claim{Kind: it.ask, Topic: tidy(p.claimTopic(it)), Value: value, Whole: true, To: p.You.Address, At: p.Now.UTC()}
@@ -140,6 +159,10 @@ func (p *planner) whole(it *item, value string) {
 // thing names what is asked for, where there is a class of such things; else the person
 // does not know, or not yet.
 func (p *planner) thing(it *item) {
+	if p.begins("what about", it.text) {
+		p.frank(it, frankTalk)
+		return
+	}
 	if p.holdsLine("compares", it.text) {
 		p.frank(it, frankLook)
 		return
@@ -499,6 +522,9 @@ func (p *planner) yesNo(it *item) {
 	trouble := p.think.names("mostly no", it.words) || p.holdsLine("too much", it.text)
 	if trouble {
 		chance = 0.06
+	}
+	if p.think.names("liking", it.words) && it.of == gist.OfReader {
+		chance = max(chance, 0.92) // few say that they did not like it
 	}
 	if p.goesOn(it) && !trouble {
 		chance = max(chance, goingOn)

@@ -167,7 +167,7 @@ func (p *planner) mentions(it *item, set string) bool {
 // decides answers which of several with the place of one in the mail: what they are
 // could not be read well enough to be named.
 func (p *planner) decides(it *item) {
-	if !it.offers && len(p.mail.Dates) < 2 {
+	if !it.offers && len(p.mail.Dates) < 2 && !p.holdsLine("of several", it.text) {
 		p.frank(it, frankTalk)
 		return
 	}

@@ -146,3 +146,25 @@ func TestSomeOfThose(t *testing.T) {
 		assert.LessOrEqual(t, n[1], n[0])
 	}
 }
+
+// TestQuestionsReadByTheirWords: each text is answered by a move of one of the slots.
+func TestQuestionsReadByTheirWords(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"Until when is the office open today?":              {"answer.time"},
+		"Do you know when the post office closes?":          {"answer.time"},
+		"On which days do you work from home?":              {"answer.date", "answer.ready"},
+		"Which of the three offers do you like best?":       {"answer.first", "answer.either"},
+		"Any idea who took the projector?":                  {"answer.unknown"},
+		"Any news from the bank?":                           {"answer.ready"},
+		"Did you enjoy the concert?":                        {"answer.yes", "answer.no"},
+		"Are you happy with the result?":                    {"answer.yes", "answer.no"},
+		"And what about the garden?":                        {"answer.open.look.topic", "answer.open.topic"},
+		"Are you feeling better?":                           {"answer.yes", "answer.no"},
+		"How are you?":                                      {"answer.feeling.good", "answer.feeling.soso"},
+		"How many vans do you have and who may drive them?": {"answer.number", "answer.ready"},
+	} {
+		out := Plan(in(text, gist.Read("Question", "Hi Mara,\n\n"+text+"\n\nAnna")))
+		assert.Contains(t, want, out.Moves[0].Slot, text)
+	}
+}

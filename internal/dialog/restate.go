@@ -39,6 +39,9 @@ func (p *planner) tellIn(m *Move, it *item) {
 	if before == "" || p.placed(m.Values["value"]) && it.ask != gist.AskPlace && it.ask != gist.AskDate {
 		return
 	}
+	if words := wordsOf(before); p.placed(m.Values["value"]) && p.think.apart[words[len(words)-1]] {
+		return // "the train leaves from in Norwich"
+	}
 	unit := m.Values["unit"]
 	if unit == "" {
 		_, unit, _ = strings.Cut(m.Values["value"], " ")
