@@ -366,6 +366,8 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 		switch verb := l.requestVerb(toks, s.asks); {
 		case verb >= 0 && len(l.replies(toks, verb)) > 0:
 			q.Kind, rest = "what", l.replies(toks, verb)
+		case !s.asks && l.options["you"] == "none" && l.ownNeed(toks):
+			return q, false
 		case verb >= 0 && (toks[verb].w.in.has(sTelling) || (toks[verb].w.in.has(sHanding) || toks[verb].w.in.has(sNeeding)) && l.askedThing(l.behindVerb(toks, verb)) != ""):
 			q.Kind, rest = "what", l.behindVerb(toks, verb) // "please tell me the price"
 		case s.has(pTell) && l.askedThing(l.behind(s, pTell)) != "":
@@ -403,6 +405,24 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 		q.Topic = "" // "what time can you be at the station": the time is not the station's
 	}
 	return q, true
+}
+
+// ownNeed reports whether a sender only says what they have to do: "necesito enviarlo a
+// dirección".
+func (l *lexicon) ownNeed(toks []token) bool {
+	return len(toks) > 1 && toks[0].w.in.has(sNeeding) && infinitiveLike(toks[1].low) && toks[1].low != "saber" && !toks[1].w.in.has(sTelling)
+}
+
+// infinitiveLike reports whether a word has the form of a Spanish infinitive, with or
+// without pronouns.
+func infinitiveLike(w string) bool {
+	for _, end := range []string{"lo", "la", "los", "las", "se", "le", "les"} {
+		if stem, ok := strings.CutSuffix(w, end); ok && len(stem) > 3 {
+			w = stem
+			break
+		}
+	}
+	return len(w) > 4 && (strings.HasSuffix(w, "ar") || strings.HasSuffix(w, "er") || strings.HasSuffix(w, "ir"))
 }
 
 // wantsMarks reports whether a sentence that names a scale and asks nothing wants marks:
@@ -489,7 +509,7 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 			return at
 		}
 	}
-	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && (toks[0].w.in.has(sAsking) || s.has(pTell)) && toks[1].w.in.has(sSubjects)) {
+	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && (toks[0].w.in.has(sAsking) || s.has(pTell)) && (toks[1].w.in.has(sSubjects) || l.options["you"] == "none" && toks[1].w.in.has(sTelling))) {
 		return -1 // a plain yes or no
 	}
 	told := asks || l.whFirst(toks) || s.told && len(toks) > 1 && toks[0].w.in.has(sPrepositions) && toks[1].w.wh != ""
@@ -511,6 +531,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		}
 		if kind == "" || !told || kind == "if" && (asks && i == 0 || !l.tellsAt(s, toks, i, skip)) {
 			continue
+		}
+		if i+1 < len(toks) && l.in(&toks[i+1], "unasking") {
+			continue // "quand même"
 		}
 		if id, ok := l.sets["in-place"]; ok && asks && i > 0 && i+4 > len(toks) && t.w.in.has(id) {
 			return i // "tu apportes quoi ?"

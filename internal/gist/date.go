@@ -31,6 +31,9 @@ func (l *lexicon) findDates(s *sentence) []span {
 			at := to
 			if s.tokens[at].w.in.has(sAt) {
 				at++
+				if at+1 < len(s.tokens) && len(l.elided) == 0 && l.options["you"] == "none" && s.tokens[at].w.det != "" {
+					at++ // "el jueves a las 10"
+				}
 			}
 			if end := l.clockAt(s, at, at > to); end > 0 {
 				d.to = end
@@ -75,7 +78,10 @@ func (l *lexicon) dayAt(s *sentence, i int) int {
 	case l.weekday(&toks[i]) || w.day > 0 && i > 0 && (toks[i-1].w.in.has(sAt) || toks[i-1].w.in.has(sOn)):
 		to = l.afterWeekday(toks, i+1)
 	default:
-		to = max(l.monthly(toks, i), s.hitAt(pDay, i))
+		to = l.monthly(toks, i)
+		if i == 0 || !l.in(&toks[i-1], "no-day-behind") || !toks[i].w.in.has(sDayParts) {
+			to = max(to, s.hitAt(pDay, i)) // not "la mañana"
+		}
 		if to < 0 && numericDay(&toks[i]) {
 			to = i + 1
 		}
@@ -88,6 +94,9 @@ func (l *lexicon) dayAt(s *sentence, i int) int {
 	}
 	if toks[to].w.in.has(sDayParts) {
 		return to + 1
+	}
+	if to+2 < len(toks) && l.in(&toks[to], "part-leads") && toks[to+1].w.det != "" && toks[to+2].w.in.has(sDayParts) {
+		return to + 3 // "el jueves por la noche"
 	}
 	return to
 }
@@ -109,6 +118,9 @@ func (l *lexicon) afterWeekday(toks []token, i int) int {
 		}
 		if numericDay(&toks[at]) || dayNumber(&toks[at]) && (at > i || !digit(toks[at].low[len(toks[at].low)-1]) && !toks[i-1].breaks()) {
 			return at + 1
+		}
+		if l.options["bare-days"] == "yes" && dayNumber(&toks[at]) && !toks[i-1].breaks() && (at+1 == len(toks) || toks[at].stop || !toks[at+1].w.in.has(sClock) && !l.in(&toks[at+1], "of-hours")) {
+			return at + 1 // "lundi 4"
 		}
 	}
 	return i
