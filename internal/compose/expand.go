@@ -258,8 +258,11 @@ func (w *writer) shape(s string) string {
 	s = strings.ReplaceAll(s, " ~ ", w.habits.joint)
 	s = outside(s, func(t string) string { return w.lang.repair.Replace(" " + t)[1:] })
 	s = w.lang.join.Replace(" " + s)[1:]
+	spaced := w.lang.first("spaced-marks") // "Pourquoi ?"
 	for _, p := range []string{",", ".", "?", "!", ";", ":"} {
-		s = strings.ReplaceAll(s, " "+p, p)
+		if !strings.Contains(spaced, p) {
+			s = strings.ReplaceAll(s, " "+p, p)
+		}
 	}
 	if !w.habits.exclaims || w.grave {
 		s = outside(s, func(t string) string { return strings.ReplaceAll(t, "!", ".") })

@@ -102,10 +102,10 @@ func (w *writer) dear() string {
 // inManner is the formality of a mail to somebody who addresses the person in the
 // familiar or the polite way: who says "Sie" is not answered with "du".
 func (w *writer) inManner(formality string) string {
-	if len(w.lang.table["title.f"]) == 0 {
-		return formality
-	}
 	for i := len(w.Mails) - 1; i >= 0; i-- {
+		if code := w.Mails[i].Language; code != w.Voice.Language && w.Voice.Language != "" {
+			continue
+		}
 		switch w.Mails[i].Manner {
 		case gist.Familiar:
 			return "casual"
@@ -214,6 +214,10 @@ func (w *writer) isOffice(name string) bool {
 // Renz". Family names end so as well, behind a given name.
 func (w *writer) isHouse(name string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(name), " ")
+	switch first {
+	case "le", "la", "les", "el", "los", "las":
+		return true // "Le Cèdre"
+	}
 	return slices.ContainsFunc(w.lang.lines("office-ends", "", ""), func(end string) bool { return strings.HasSuffix(first, end) })
 }
 

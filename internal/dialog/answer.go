@@ -13,7 +13,7 @@ import (
 // person holds, from a note, else with a value drawn now.
 func (p *planner) answer(it *item) {
 	switch {
-	case p.told(it) || p.idleIf(it):
+	case p.told(it) || p.idleIf(it) || p.attends(it):
 	case it.wanted:
 		p.do(it)
 	case it.open:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
 )
 
 // do answers a request: with what was planned to be promised, else with yes, with
@@ -77,6 +78,20 @@ func (p *planner) doing(it *item) string {
 		}
 	}
 	return ""
+}
+
+// attends confirms what a mail asks to be confirmed that the person comes to, in a whole
+// sentence, and reports whether that is asked: "merci de confirmer votre présence".
+func (p *planner) attends(it *item) bool {
+	if !it.wanted && it.kind != "what" || it.document || !p.think.names("confirming", it.words) && !p.think.names("confirming", rootsOf(it.verb)) {
+		return false
+	}
+	lines := p.think.special("attending", it.stems, it.words)
+	if lines == nil {
+		return false
+	}
+	p.say(Move{Slot: "answer.ready", Label: it.label, Values: values("value", rng.Pick(p.habit("attending"), lines)), Core: true})
+	return true
 }
 
 func (p *planner) promise(it *item, slot string) {

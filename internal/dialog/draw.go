@@ -24,7 +24,7 @@ func (p *planner) drawn(it *item) {
 	}
 	if value := ""; it.ask == gist.AskMoney || it.ask == gist.AskNumber || it.ask == gist.AskDate {
 		if value = p.rightOne(it, p.draw(it.ask)); value != "" {
-			p.tell(it, "answer.choice", value) // "you paid 450, and the bill was 540. Which did you mean?"
+			p.tell(it, p.rightSlot(value), value) // "you paid 450, and the bill was 540. Which did you mean?"
 			return
 		}
 	}
@@ -194,7 +194,11 @@ func (p *planner) choose(it *item) {
 	r := p.draw(it.ask)
 	if len(it.options) == 0 {
 		if value := p.rightOne(it, r); value != "" {
-			p.tell(it, "answer.choice", value)
+			slot := p.rightSlot(value)
+			if slot == "answer.date" {
+				it.ask = gist.AskDate // "¿Cuál es la correcta?"
+			}
+			p.tell(it, slot, value)
 			return
 		}
 		if p.eitherWay(it, r, false) {
@@ -240,6 +244,17 @@ func (p *planner) choose(it *item) {
 		reason = p.pickWord("why choice", *it)
 	}
 	p.tell(it, "answer.choice", it.options[at], "other", it.options[(at+1)%len(it.options)], "reason", reason)
+}
+
+// rightSlot is how the one of two figures is told that is right.
+func (p *planner) rightSlot(value string) string {
+	switch {
+	case p.think.form["sides"] == "":
+		return "answer.choice"
+	case slices.Contains(p.mail.Dates, value):
+		return "answer.date"
+	}
+	return "answer.money"
 }
 
 // wantsVerdict reports whether the mail wants a decision by yes or no.
@@ -511,6 +526,9 @@ func (p *planner) yesNo(it *item) {
 	if lines := p.asked("names", it); lines != nil {
 		p.tell(it, "answer.what", rng.Pick(r, lines)) // "any food you don't eat?"
 		return
+	}
+	if p.think.form["sides"] != "" && it.offers && p.offersTwo(it.text) && p.eitherWay(it, r, false) {
+		return // "¿Habrá alguien en casa, o prefiere que lo dejemos en la tienda?"
 	}
 	chance := 0.78
 	if p.Me.Temperament == "difficult" {

@@ -1,8 +1,10 @@
 package dialog
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -126,6 +128,9 @@ func (p *planner) rightOne(it *item, r *rng.Rand) string {
 		return ""
 	}
 	for _, list := range [][]string{p.mail.Amounts, p.figures(), p.mail.Dates} {
+		if n := len(list); n == 2 && it.ask != gist.AskMoney && it.ask != gist.AskNumber && p.think.read(list[0], p.Now).dated && digitsOf(list[1]) != "" && p.think.form["sides"] != "" {
+			return list[r.IntN(n)] // "el 1 de abril" or "el 1 de mayo"
+		}
 		for i := 1; i < len(list); i++ {
 			a, b := whole(digitsOf(list[i-1])), whole(digitsOf(list[i]))
 			if list[i-1] != list[i] && a > 0 && b > 0 && a != b && a <= 3*b && b <= 3*a {
@@ -146,8 +151,12 @@ func (p *planner) figures() (out []string) {
 	return out
 }
 
+// spacedRE finds the blanks between the thousands of a number.
+var spacedRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d)[  ](\d{3})\b`) })
+
 // digitsOf is the first run of a text that begins with a digit.
 func digitsOf(s string) string {
+	s = spacedRE().ReplaceAllString(s, "$1$2")
 	at := strings.IndexFunc(s, unicode.IsDigit)
 	if at < 0 {
 		return ""

@@ -60,7 +60,11 @@ func (p *planner) number(it *item) {
 	if whole := p.partOf(it); whole > 0 {
 		low, high, step, unit = min(1, whole-1), max(min(1, whole-1), whole/2), 1, "" // "how many of those are children?"
 	}
-	value := strconv.Itoa(low + r.IntN((high-low)/step+1)*step)
+	n := low + r.IntN((high-low)/step+1)*step
+	value := strconv.Itoa(n)
+	if n >= 10_000 && p.think.form["sides"] != "" {
+		value = p.thousands(n)
+	}
 	if unit != "" {
 		p.tell(it, "answer.number", value+" "+unit)
 		return

@@ -1,8 +1,10 @@
 package dialog
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -167,7 +169,7 @@ func (p *planner) mentions(it *item, set string) bool {
 // decides answers which of several with the place of one in the mail: what they are
 // could not be read well enough to be named.
 func (p *planner) decides(it *item) {
-	if !it.offers && len(p.mail.Dates) < 2 && !p.holdsLine("of several", it.text) {
+	if !it.offers && (len(p.mail.Dates) < 2 || p.think.form["sides"] != "" && it.topic != "") && !p.holdsLine("of several", it.text) {
 		p.frank(it, frankTalk)
 		return
 	}
@@ -212,10 +214,13 @@ func (p *planner) clauses(options []string) bool {
 	})
 }
 
+// clockRE finds an hour with its minutes.
+var clockRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{1,2}:\d\d\b`) })
+
 // side is the form of something offered.
 func (p *planner) side(o string) side {
 	words := strings.Fields(strings.ToLower(o))
-	if len(words) == 0 || len(words) > maxSide || strings.ContainsAny(o, "?!;:") {
+	if len(words) == 0 || len(words) > maxSide || strings.ContainsAny(clockRE().ReplaceAllString(o, ""), "?!;:") || p.think.form["sides"] != "" && gist.Clausal(p.out.Language, o) {
 		return broken
 	}
 	for i, w := range words {

@@ -147,6 +147,14 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	}
 	at := p.think.read(named, p.Now)
 	switch {
+	case (it.ask == gist.AskDate || it.ask == gist.AskChoice && len(p.days(g.Dates)) > 1) && p.think.form["sides"] != "" && p.holdsLine("is right", it.text):
+		it.options = nil // "Quelle est la bonne date ?"
+	case it.ask == gist.AskMeet && q.Kind != "" && len(it.options) == 1 && at.minutes < 0 && p.think.form["sides"] != "" && p.holdsLine("what time", it.text):
+		it.ask, it.options = gist.AskTime, nil // "¿A qué hora quedamos mañana?"
+	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && p.think.form["sides"] != "" && p.namesMore(it.text):
+		it.ask = gist.AskYesNo // "¿Podemos quedar en tu barrio?"
+	case it.ask == gist.AskNumber && it.unit == "" && p.think.form["sides"] != "" && p.holdsLine("asks for money", it.text):
+		it.ask, it.topic = gist.AskMoney, "" // "Tu mets combien ?"
 	case it.ask == gist.AskMeet && len(it.options) == 0 && len(p.days(g.Dates)) == 1 && p.holdsLine("what time", it.text):
 		it.ask = gist.AskTime // "They are here on Thursday. What time is good for you?"
 	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && p.holdsLine("same day", it.text):
@@ -218,6 +226,14 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	return it
 }
 
+// namesMore reports whether a question of an appointment says more of it than that it is
+// one: where, or how much later.
+func (p *planner) namesMore(text string) bool {
+	return slices.ContainsFunc(wordsOf(text), func(w string) bool {
+		return !p.think.small[w] && !p.think.sets["meeting of"][stem(w)] && !p.think.clause[w]
+	})
+}
+
 // replacedBy reports whether a question names something only as what is to be replaced:
 // "on Wednesday instead of Tuesday".
 func (p *planner) replacedBy(o, text string) bool {
@@ -260,6 +276,9 @@ func (p *planner) days(dates []string) (out []string) {
 func (p *planner) countedIn(text string) string {
 	words := wordsOf(text)
 	for i, w := range words[:min(len(words), 40)] {
+		if i > 1 && p.think.sets["spans"][stem(w)] && (words[i-1] == "d" || words[i-1] == "de") && p.think.sets["counting"][stem(words[i-2])] {
+			return w // "combien d'heures"
+		}
 		if i > 0 && p.think.sets["spans"][stem(w)] && p.think.sets["counting"][stem(words[i-1])] {
 			return w
 		}

@@ -90,6 +90,9 @@ func parseThink(text string) *think {
 		key, value, _ := strings.Cut(line, "=")
 		t.form[strings.TrimSpace(key)] = strings.TrimSpace(value)
 	}
+	if t.form["thousands"] == "_" {
+		t.form["thousands"] = " "
+	}
 	t.weekdays, t.months = strings.Fields(t.form["weekdays"]), strings.Fields(t.form["months"])
 	t.lowMonths = strings.Fields(strings.ToLower(t.form["months"]))
 	t.shortDays = strings.Fields(strings.ToLower(t.form["weekdays.short"]))

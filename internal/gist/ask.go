@@ -187,6 +187,9 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 // parts reports whether a question of its own begins at token next of a sentence.
 func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	rest := s.tokens[next:]
+	if (rest[0].low == "que" || rest[0].low == "qu'") && len(l.elided) > 0 && len(rest) > 1 && rest[1].w.in.has(sSubjects) {
+		return false // "que je sois là"
+	}
 	if told && rest[0].w.wh != "" {
 		return !l.tellsLater(s, from, next)
 	}

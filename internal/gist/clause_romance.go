@@ -88,8 +88,8 @@ func (c *romClause) frenchClause(i int) (s romSaid, ok bool) {
 		switch {
 		case next == "tu" || next == "vous":
 			verb := c.frenchSelf(toks[j].low, next == "tu")
-			if verb == "" {
-				continue
+			if hyphen := c.source[toks[j].to] == '-'; verb == "" || !hyphen && (next == "tu" && c.maps["said of tu"][toks[j].low] == "" || j > i) {
+				continue // "combien de jours tu"
 			}
 			c.formal = next
 			if s.clitics, ok = c.turned(words[:n]); !ok {
@@ -135,7 +135,7 @@ func (c *romClause) frenchThird(i int) (s romSaid, ok bool) {
 		}
 		pleasing := len(words) > 0 && c.in("pleasing", toks[k].low)
 		turned := k+1 < len(toks) && thirdPronoun(toks[k+1].low) != "" && !toks[k].stop
-		if !pleasing && !turned && !c.in("finite", toks[k].low) {
+		if !pleasing && !turned && !c.in("finite", toks[k].low) && !(j == i+1 && toks[i].low == "on" && verbOfOn(toks[k].low)) {
 			if pronoun {
 				return s, false
 			}
@@ -159,6 +159,11 @@ func (c *romClause) frenchThird(i int) (s romSaid, ok bool) {
 		return s, true
 	}
 	return s, false
+}
+
+// verbOfOn reports whether a word behind "on" can be its verb.
+func verbOfOn(low string) bool {
+	return len(low) > 2 && (strings.HasSuffix(low, "e") || strings.HasSuffix(low, "t") || strings.HasSuffix(low, "d") || strings.HasSuffix(low, "ra")) && low != "ne" && low != "est"
 }
 
 // elided puts words together as French is written: "j'ai", "n'est".
@@ -258,7 +263,7 @@ func (c *romClause) conjugatedAt(i int) (conjugated, bool) {
 		return conjugated{}, false
 	}
 	v, ok := c.forms()[c.toks[i].low]
-	return v, ok && c.toks[i].w.wh == "" && c.toks[i].w.day == 0
+	return v, ok && v.address != "yo" && c.toks[i].w.wh == "" && c.toks[i].w.day == 0
 }
 
 // going is a verb of coming or bringing as the one says it who goes.
@@ -297,8 +302,21 @@ func (c *romClause) spanishClause(i int) (s romSaid, ok bool) {
 	switch v.address {
 	case "usted", "ustedes":
 		if behind != "usted" && behind != "ustedes" {
-			if third, ok := c.spanishThird(i); ok || !c.ofReader(v, j, words) {
-				return third, ok
+			if third, ok := c.spanishThird(i); ok {
+				return third, true
+			}
+			if v.address == "usted" && (c.manner == Familiar || c.ofThing(j)) && !slices.Contains(words, "le") {
+				if c.formal = "usted"; c.manner == Familiar {
+					c.formal = "tú"
+				}
+				if s.clitics, ok = c.turned(words); !ok {
+					return s, false
+				}
+				s.verb, s.inf, s.from = toks[j].low, v.inf, j+1
+				return s, true
+			}
+			if !c.ofReader(v, j, words) {
+				return s, false
 			}
 		}
 		c.formal = "usted"
@@ -315,6 +333,19 @@ func (c *romClause) spanishClause(i int) (s romSaid, ok bool) {
 		s.from++
 	}
 	return s, true
+}
+
+// ofThing reports whether what a question is about is a thing, whose verb is token j:
+// "¿cuántos kilómetros tiene?", "¿hace ruido?".
+func (c *romClause) ofThing(j int) bool {
+	for _, line := range c.lists["said of things"] {
+		for i := max(0, j-len(line)+1); i <= j && i+len(line) <= len(c.toks); i++ {
+			if sameWords(line, c.toks[i:i+len(line)]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ofReader reports whether a verb of the third person is one of the reader, who is called
@@ -435,6 +466,10 @@ func (c *romClause) spanishSaid(s romSaid) (out Restated) {
 	}
 	front := append(append(slices.Clone(s.subject), s.clitics...), s.verb)
 	out.Yes = strings.Join(append(front, words...), " ")
+	if none := map[string]string{"algún": "ningún", "alguna": "ninguna"}[first]; none != "" && s.self && s.verb == "tengo" {
+		out.No = strings.Join(append([]string{"no", s.verb, none}, words[1:]...), " ")
+		return out
+	}
 	if s.verb == "quiero" || slices.ContainsFunc(words, func(w string) bool { return c.in("undenied", w) }) {
 		return out
 	}
@@ -462,4 +497,30 @@ func (c *romClause) gone(gerund string) string {
 		}
 	}
 	return ""
+}
+
+// Clausal reports whether words of a French or Spanish question are a clause, with a verb
+// that somebody does: "lo compro yo", "je le prends". Other languages have none here.
+func Clausal(language, words string) bool {
+	r := restaterOf(language)
+	if r == nil || language != "fr" && language != "es" {
+		return false
+	}
+	c, _ := r.romance(cut(strings.ToValidUTF8(words, ""), MaxQuote) + " .")
+	if c == nil {
+		return false
+	}
+	if language == "fr" {
+		return slices.ContainsFunc(c.toks[:1], func(t token) bool {
+			return t.w.in.has(sSubjects) && t.w.det == "" && t.low != "moi" && t.low != "toi" && t.low != "lui"
+		})
+	}
+	list, _ := c.cliticsAt(0)
+	for n := len(list); n >= 0; n-- {
+		t := &c.toks[n]
+		if v, known := c.forms()[t.low]; known && (n > 0 || v.address != "usted" && v.address != "tú" && v.address != "yo") && t.w.det == "" {
+			return true
+		}
+	}
+	return false
 }

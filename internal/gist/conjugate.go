@@ -137,6 +137,7 @@ func (r *restater) conjugate() map[string]conjugated {
 			put(inf, f[1+i], first, address)
 		}
 		put(inf, us, us, "nosotros")
+		put(inf, yo, yo, "yo")
 		r.later(put, inf, f[6], yo, us)
 		r.before(put, inf, inf[:len(inf)-2])
 	}
@@ -172,6 +173,7 @@ func (r *restater) regular(put func(inf, form, said, address string), inf, stem,
 	put(inf, stem+theme[1], us, "vosotros")
 	put(inf, strong+theme[3], us, "ustedes")
 	put(inf, us, us, "nosotros")
+	put(inf, yo, yo, "yo")
 	r.later(put, inf, inf, yo, us)
 	r.before(put, inf, stem)
 	if inf[len(inf)-2:] == "ar" {

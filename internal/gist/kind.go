@@ -263,9 +263,9 @@ func (l *lexicon) unitBehind(toks []token, i int) string {
 	}
 	verb := func(i int) bool {
 		v, ok := r.forms()[toks[i].low]
-		return ok && (v.address != "tú" || i+1 < len(toks) && !toks[i].stop && !toks[i+1].w.in.has(sAuxiliaries))
+		return ok && v.address != "yo" && (v.address != "tú" || i+1 < len(toks) && !toks[i].stop && !toks[i+1].w.in.has(sAuxiliaries))
 	}
-	if v, ok := r.forms()[toks[i].low]; ok && (v.address != "tú" || i+1 == len(toks) || toks[i].stop || !verb(i+1)) {
+	if v, ok := r.forms()[toks[i].low]; ok && v.address != "yo" && (v.address != "tú" || i+1 == len(toks) || toks[i].stop || !verb(i+1)) {
 		return ""
 	}
 	end := i + 1

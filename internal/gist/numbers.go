@@ -61,6 +61,11 @@ func (l *lexicon) amountAt(toks []token, i int) int {
 	case bare != t.low && sum(bare):
 		to = i + 1
 	case sum(t.low):
+		if n := next(1); n != nil && len(t.low) < 4 && len(n.low) == 3 && sum(n.low) && (len(l.elided) > 0 || l.options["you"] == "none") {
+			if unit := next(2); unit != nil && (strings.Trim(unit.low, currencies) == "" || unit.w.in.has(sCurrencies)) {
+				return i + 3 // "1 240 €"
+			}
+		}
 		if n := next(1); n != nil && (strings.Trim(n.low, currencies) == "" || n.w.in.has(sCurrencies)) {
 			return i + 2
 		}

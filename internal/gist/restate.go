@@ -39,9 +39,12 @@ func RestateTo(language, text, verb string, manner Manner) Restated {
 		return Restated{} // shouted: no word tells whether it is a name
 	}
 	var out Restated
-	if language == "de" {
+	switch language {
+	case "de":
 		out = r.germanTo(text, strings.ToLower(verb), manner)
-	} else {
+	case "es":
+		out = r.spanishIn(text, manner)
+	default:
 		out = r.engine(r, text, strings.ToLower(verb))
 	}
 	for _, s := range []*string{&out.Yes, &out.No, &out.Do} {

@@ -11,6 +11,7 @@ type romClause struct {
 	*restater
 	source string
 	toks   []token
+	manner Manner
 	formal string // the section of what the sender calls the reader: vous, tu; usted, tú
 }
 
@@ -339,8 +340,9 @@ func (c *romClause) goesOn(i int) bool {
 	default:
 		return false
 	}
-	if i+1 >= len(c.toks) {
-		return false
+	if i+1 >= len(c.toks) || c.toks[i].stop {
+		low := c.toks[i].low
+		return low == "après" || low == "avant" || low == "después" || low == "antes"
 	}
 	next := c.toks[i+1].low
 	return next != "que" && next != "qu'" && next != "de" && !strings.HasSuffix(next, "er") && !strings.HasSuffix(next, "ir") && !strings.HasSuffix(next, "re") && !strings.HasSuffix(next, "ar") && (next != "nous" && next != "me" && next != "vous" || i+2 == len(c.toks) || c.toks[i+1].stop)
@@ -452,11 +454,14 @@ func (c *romClause) joined(words []string) string {
 }
 
 // spanish says a Spanish question or request back.
-func (r *restater) spanish(text, _ string) Restated {
+func (r *restater) spanish(text, _ string) Restated { return r.spanishIn(text, "") }
+
+func (r *restater) spanishIn(text string, manner Manner) Restated {
 	c, from := r.romance(text)
 	if c == nil {
 		return Restated{}
 	}
+	c.manner = manner
 	for _, i := range c.starts(from) {
 		if !strings.Contains(text, "?") && !c.whether(i) {
 			continue

@@ -23,7 +23,7 @@ func Tell(language, text string, ask Ask, manner Manner) (before, after string) 
 	case "de":
 		return r.tellGerman(text, ask, manner)
 	}
-	return r.tellRomance(text, ask)
+	return r.tellRomance(text, ask, manner)
 }
 
 // valueGap stands for the value while the question is said back as one of yes or no.

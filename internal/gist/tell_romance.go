@@ -7,11 +7,12 @@ import (
 
 // tellRomance is Tell for French and Spanish: "combien de chaises te faut-il ?" is "il me
 // faut".
-func (r *restater) tellRomance(text string, ask Ask) (before, after string) {
+func (r *restater) tellRomance(text string, ask Ask, manner Manner) (before, after string) {
 	c, _ := r.romance(text)
 	if c == nil || len(c.toks) > 40 {
 		return "", ""
 	}
+	c.manner = manner
 	c.cutPhrases()
 	wh := c.asking()
 	if wh < 0 || wh > 8 {
@@ -122,7 +123,7 @@ func (c *romClause) tellOf(wh int, ask Ask) (before, after string) {
 // spanishTold reads the clause behind what asks.
 func (c *romClause) spanishTold(j int) (romSaid, bool) {
 	s, ok := c.spanishClause(j)
-	if !ok || !s.self && len(s.clitics) == 0 {
+	if !ok || !s.self && len(s.clitics) == 0 && s.inf == "" {
 		return s, false
 	}
 	return s, true
@@ -149,6 +150,11 @@ func (c *romClause) tellInPlace(wh, end int) (before, after string) {
 	from := 0
 	for from < wh-1 && (c.in("leads", c.toks[from].low) || c.toks[from].stop) {
 		from++
+	}
+	if c.code != "fr" || slices.ContainsFunc(c.toks[min(end, len(c.toks)):], func(t token) bool {
+		return t.low == "tu" || t.low == "vous" || t.low == "il" || t.low == "elle" || t.low == "on"
+	}) {
+		return "", "" // it leads to a clause of its own
 	}
 	s, ok := c.frenchClause(from)
 	if c.code != "fr" || !ok || s.from > wh || s.from == from+1 && !s.self {
@@ -272,7 +278,7 @@ func (c *romClause) told(s romSaid, ask Ask) (before, after string) {
 	if c.code == "es" && len(words) > 0 {
 		words[0] = c.going(words[0])
 	}
-	if ask == AskNumber && (s.verb == "suis" || s.verb == "serai" || s.verb == "soy" || s.verb == "estoy") {
+	if (ask == AskNumber || ask == AskMoney) && (s.verb == "suis" || s.verb == "serai" || s.verb == "soy" || s.verb == "estoy") {
 		return "", "" // several people are asked
 	}
 	front := append(append(slices.Clone(s.subject), s.clitics...), s.verb)

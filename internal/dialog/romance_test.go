@@ -1,0 +1,50 @@
+package dialog_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/dialog"
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// romance plans the answer of somebody who reads French and Spanish.
+func romance(t *testing.T, n int, text string) dialog.Out {
+	out := dialog.Plan(dialog.In{
+		Now: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), Occasion: n, Mails: []gist.Gist{gist.Read("", text)},
+		Me: dialog.Person{Name: "Ana Paz", Address: strings.Repeat("a", n+1) + "@x.test", Temperament: "responsive", Languages: []string{"fr", "es"}}, You: dialog.Correspondent{Address: "b@y.test"},
+	})
+	require.NotEmpty(t, out.Moves, text)
+	return out
+}
+
+// TestRomanceAnswers: what is said to questions that were answered beside the matter.
+func TestRomanceAnswers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, slots, values string }{
+		{"¿Habrá alguien en casa, o prefiere que lo dejemos en la tienda?", `answer\.clause`, `^(habrá alguien en casa|prefiero .*)$`},
+		{"¿Traes tú el postre o lo compro yo?", `answer\.clause`, `^llevo el postre$`},
+		{"¿Podemos quedar una hora después?", `answer\.(yes|no).*`, ``},
+		{"¿A qué hora quedamos mañana?", `answer\.time`, `^\d+:\d\d$`},
+		{"El contrato pone el 1 de abril y tu correo el 1 de mayo. ¿Cuál es la correcta?", `answer\.date`, `^1 de (abril|mayo)$`},
+		{"Le mail parle du 14 mars et le plan du 15 mars. Quelle est la bonne date ?", `answer\.date`, `^1[45] mars$`},
+		{"Le recordamos su cita del martes. Por favor, confirme su asistencia.", `answer\.ready`, `asistencia`},
+		{"Nous vous rappelons votre rendez-vous. Merci de confirmer votre présence.", `answer\.ready`, `présence`},
+		{"Pour le vélo de papa, tu mets combien ?", `answer\.money`, `euros$`},
+		{"¿Qué marca es la caldera?", `answer\.(choice|ready)`, `Junkers|Bosch`},
+		{"Estoy libre el jueves por la noche y el viernes por la tarde. ¿Cuándo te viene mejor?", `answer\.(meet|date)`, `^(jueves por la noche|viernes por la tarde)$`},
+		{"Hay dos sesiones, a las 19:00 y a las 21:30. Dime cuál prefieres.", `answer\.(choice|time)`, `^a las (19:00|21:30)$`},
+		{"La facture indique 1 240 €, mais le devis 1 140 €. Quel montant est le bon ?", `answer\.money`, `^1 [12]40 €$`},
+	} {
+		for n := range 4 {
+			out := romance(t, n, c.text)
+			m := out.Moves[len(out.Moves)-1]
+			assert.Regexp(t, "^"+c.slots+"$", m.Slot, c.text)
+			assert.Regexp(t, c.values, m.Values["value"], c.text)
+		}
+	}
+}
