@@ -207,3 +207,30 @@ func ExampleServer_Mails() {
 	anna.Clear()
 	sim.Reset(mailsim.PartPersonas)
 }
+
+// The World writes to a company at a rate. A stream that is not enabled sends only when asked.
+func ExampleServer_World() {
+	sim, err := mailsimtest.Start()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer sim.Close()
+	sim.World(mailsim.World{
+		Company: mailsim.Company{Name: "Ours", Domain: "ours.test"},
+		Streams: []mailsim.Stream{
+			{ID: "support", Kind: "support", PerDay: 4, BusinessHours: true, To: []string{"help@ours.test"}},
+			{ID: "news", Kind: "newsletter", PerDay: 1, Enabled: new(false), To: []string{"help@ours.test"}},
+		},
+	})
+	if _, err := sim.Universe.SendStream(context.Background(), "news"); err != nil {
+		fmt.Println(err)
+	}
+	sim.Advance(7 * 24 * time.Hour)
+	for _, s := range sim.Universe.World().Streams {
+		fmt.Println(s.ID, *s.Enabled, s.Sent > 10, s.Sent == 1)
+	}
+	// Output:
+	// support true true false
+	// news false false true
+}

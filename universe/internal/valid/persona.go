@@ -2,6 +2,7 @@ package valid
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -120,14 +121,21 @@ func Texts(list ...NamedText) error {
 	return nil
 }
 
+// OneOf refuses a value that is not one of those allowed, and repeats it as far as it is short.
 func OneOf(field, value string, allowed ...string) error {
 	if slices.Contains(allowed, value) {
 		return nil
 	}
 	allowed = slices.DeleteFunc(allowed, func(s string) bool { return s == "" })
-	last := len(allowed) - 1
-	return fail.Invalidf("%s must be %s or %s", field, strings.Join(allowed[:last], ", "), allowed[last])
+	last, not := len(allowed)-1, ""
+	if value != "" && len(value) <= maxRepeated && utf8.ValidString(value) {
+		not = fmt.Sprintf(", not %q", value)
+	}
+	return fail.Invalidf("%s must be %s or %s%s", field, strings.Join(allowed[:last], ", "), allowed[last], not)
 }
+
+// maxRepeated is how many bytes of a wrong value an error repeats.
+const maxRepeated = 40
 
 func Rate(field string, rate *float64) error {
 	if rate != nil && !(*rate >= 0 && *rate <= 1) {
