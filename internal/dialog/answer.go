@@ -66,7 +66,7 @@ func (p *planner) told(it *item) bool {
 		if p.has("answer.status.done", "answer.status.going", "answer.status.not") && it.ask == gist.AskDate {
 			return true
 		}
-		if it.ask == gist.AskMeet && p.has("answer.meet") {
+		if it.ask == gist.AskMeet && p.has("answer.meet") && !p.holdsLine("starting", it.text) {
 			it.ask = gist.AskTime // "Could we talk on Wednesday? What time would suit you?"
 		}
 		if it.ask == gist.AskMeet && p.dayKnown(it) {

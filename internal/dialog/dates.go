@@ -60,6 +60,16 @@ func (t *think) read(text string, now time.Time) moment {
 		m.dated, m.day = true, dateNear(now, day, month, year)
 		m.dated = !m.day.IsZero()
 	}
+	if month == 0 && m.day.IsZero() {
+		if d, ok := t.nth(words, now); ok {
+			m.dated, m.day = true, d
+		} else if n := t.ordinalDay(words); n > 0 {
+			m.day = comingDay(now, n, m.weekday)
+			m.dated = !m.day.IsZero()
+		}
+	} else if d, ok := t.nth(words, now); ok && !m.dated {
+		m.dated, m.day = true, d // "the first Friday in May"
+	}
 	if m.day.IsZero() && m.weekday >= 0 {
 		m.day = midnight(now).AddDate(0, 0, 1+(m.weekday-int(now.Weekday())+6)%7)
 	}
@@ -174,6 +184,18 @@ func dateNear(now time.Time, day, month, year int) time.Time {
 		return time.Time{}
 	}
 	return d
+}
+
+// comingDay is the next day with a number, of this month or the one after; with a weekday
+// the next one that is such a day.
+func comingDay(now time.Time, n, weekday int) time.Time {
+	for ahead := range 13 {
+		d := time.Date(now.Year(), now.Month()+time.Month(ahead), n, 0, 0, 0, 0, now.Location())
+		if d.Day() == n && !d.Before(midnight(now)) && (weekday < 0 || int(d.Weekday()) == weekday) {
+			return d
+		}
+	}
+	return time.Time{}
 }
 
 func midnight(t time.Time) time.Time {

@@ -444,7 +444,9 @@ func TestAnswersKeepToTheMailsDay(t *testing.T) {
 	for seed := range 12 {
 		out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{free}, Dates: []string{"27 April"}}))
 		require.Len(t, out.Moves, 1)
-		assert.Contains(t, []string{out.Moves[0].Values["value"], out.Moves[0].Values["date"]}, "27 April")
+		if out.Moves[0].Slot != "answer.no" { // no other day is offered for it
+			assert.Equal(t, "27 April", out.Moves[0].Values["value"])
+		}
 		out = Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{start}, Dates: []string{"6 March", "7 March"}}))
 		require.NotEmpty(t, out.Moves)
 		at := thinkOf("en").read(out.Moves[0].Values["value"], monday)

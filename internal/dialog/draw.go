@@ -281,7 +281,15 @@ func (p *planner) day(it *item) {
 		p.tell(it, "answer.date", rng.Pick(p.draw(it.ask), lines))
 		return
 	}
-	p.tell(it, "answer."+string(it.ask), p.think.date(p.someDay(it)))
+	if day, ok := p.afterwards(it, p.draw(it.ask)); ok {
+		p.tell(it, "answer."+string(it.ask), p.think.date(day))
+		return
+	}
+	if day := p.seasonal(it, p.draw(it.ask)); day != "" {
+		p.tell(it, "answer."+string(it.ask), day)
+		return
+	}
+	p.tell(it, "answer."+string(it.ask), p.think.date(p.possible(p.someDay(it))))
 }
 
 // ago says how long something is past.
@@ -303,6 +311,9 @@ func (p *planner) someDay(it *item) time.Time {
 	if last := p.lastDay(); p.holdsLine("starting", it.text) && last.After(p.Now) && last.Before(p.Now.AddDate(0, 0, 200)) {
 		return workingDay(last, n)
 	}
+	if day, ok := p.weekOf(it.text, n); ok {
+		return day
+	}
 	for _, d := range append(slices.Clone(it.options), p.mail.Dates...) {
 		named := p.think.read(d, p.Now)
 		if !named.dated {
@@ -310,7 +321,11 @@ func (p *planner) someDay(it *item) time.Time {
 		}
 		ahead := int(named.day.Sub(midnight(p.Now)).Hours() / 24)
 		if ahead > 4 && ahead < 120 {
-			return workingDay(named.day, -(n-1)/3) // about what happens then
+			before := (n - 1) / 3
+			if it.ask == gist.AskDeadline {
+				before++ // what they want by then is needed before it
+			}
+			return workingDay(named.day, -before) // about what happens then
 		}
 	}
 	return workingDay(p.Now, n)
@@ -350,9 +365,16 @@ func (p *planner) minutes(it *item, r *rng.Rand) int {
 		low, high = from, to
 	}
 	low, high = p.between(it.text, low, high)
+	words := it.words
+	if len(p.days(p.mail.Dates)) == 1 && it.of != gist.OfNobody {
+		words = append(slices.Clone(words), p.think.stems(p.days(p.mail.Dates)[0])...) // "I can come on Wednesday morning"
+	}
 	for i, part := range []string{"morning", "afternoon", "evening"} {
 		from, to := max(low, 8*60+i*5*60), min(high, 11*60+30+i*5*60)
-		if p.think.names("part "+part, it.words) && from <= to {
+		if lines != nil && from > to {
+			from, to = 8*60+i*5*60, 11*60+30+i*5*60
+		}
+		if p.think.names("part "+part, words) && from <= to {
 			low, high = from, to // "what time would you like to start in the morning?"
 			break
 		}
@@ -536,6 +558,9 @@ func (p *planner) yesNo(it *item) {
 	}
 	if p.st.Mine || p.begins("leave", it.text) {
 		chance = 0.9
+	}
+	if p.holdsLine("goes with it", it.text) && p.has("answer.meet", "answer.date", "answer.choice") {
+		chance = goingOn // "Which day suits you, and will somebody be at home?"
 	}
 	trouble := p.think.names("mostly no", it.words) || p.holdsLine("too much", it.text)
 	if trouble {

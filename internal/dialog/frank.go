@@ -239,6 +239,8 @@ func (p *planner) side(o string) side {
 	switch {
 	case !at.day.IsZero() || at.minutes >= 0:
 		return figureSide
+	case p.think.sets["weekends"][stem(words[len(words)-1])]:
+		return figureSide // "on Friday or at the weekend"
 	case unicode.IsDigit(first) || strings.ContainsRune("€£$", first):
 		return figureSide
 	case len(words) < 4 && strings.IndexFunc(o, unicode.IsDigit) >= 0:

@@ -127,6 +127,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 			it.options = append(it.options, o)
 		}
 	}
+	if dateLike(it.ask) {
+		it.options = p.eachDay(it.options)
+	}
 	if len(q.Options) == 0 { // a time is no day, and "this month" is neither
 		it.options = slices.DeleteFunc(it.options, func(o string) bool {
 			m := p.think.read(o, p.Now)

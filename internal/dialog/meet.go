@@ -21,6 +21,10 @@ func (p *planner) meet(it *item) {
 			p.decides(it) // "Would the 19th suit you, or do you want it on the 12th without the top?"
 			return
 		}
+		if day := p.seasonal(it, p.draw(it.ask)); day != "" && it.kind != "" {
+			p.tell(it, "answer.date", day)
+			return
+		}
 		p.tell(it, "answer.meet.free", p.proposal(it, time.Time{}))
 	case 1:
 		p.meetOne(it)
@@ -39,6 +43,10 @@ var suits = map[string]float64{"busy": 0.65, "difficult": 0.55, "skeptical": 0.7
 
 func (p *planner) meetOne(it *item) {
 	offered := it.options[0]
+	if at := p.think.read(offered, p.Now); at.day.IsZero() && at.minutes >= 0 && !p.st.Mine {
+		p.hourSuits(it, offered, at)
+		return
+	}
 	chance, ok := suits[p.Me.Temperament]
 	if !ok {
 		chance = 0.8
@@ -56,6 +64,10 @@ func (p *planner) meetOne(it *item) {
 	}
 	if free {
 		p.tell(it, "answer.meet", offered)
+		return
+	}
+	if p.fixed(it) {
+		p.say(Move{Slot: "answer.no", Label: it.label, Values: values("echo", p.echo(it, false)), Core: true, Claim: p.claim(gist.AskYesNo, p.claimTopic(it), "no")})
 		return
 	}
 	after := p.think.read(offered, p.Now).day
@@ -91,7 +103,7 @@ func (p *planner) awake(at moment, it *item) bool {
 		return true // dinner is later
 	}
 	if at.minutes >= 0 && (at.minutes < p.Me.Start-60 || at.minutes > p.Me.End) {
-		return false
+		return at.minutes < 12*60 && at.day.IsZero() // "is 7:30 ok?" is of an evening
 	}
 	return true
 }
@@ -102,12 +114,8 @@ func (p *planner) proposal(it *item, refused time.Time) string {
 	r := p.draw(gist.AskMeet)
 	n := r.Between(2, 6)
 	day := workingDay(p.Now, n)
-	switch {
-	case p.holdsLine("next week", it.text):
-		monday := midnight(p.Now).AddDate(0, 0, 1+(7-int(p.Now.Weekday()))%7)
-		day = monday.AddDate(0, 0, n-2)
-	case p.holdsLine("this week", it.text) && p.Now.Weekday() >= time.Monday && p.Now.Weekday() < time.Friday:
-		day = workingDay(p.Now, 1+(n-2)%(5-int(p.Now.Weekday())))
+	if d, ok := p.weekOf(it.text, n-2); ok {
+		day = d
 	}
 	if last := p.lastDay(); refused.IsZero() && p.holdsLine("starting", it.text) && last.After(p.Now) {
 		refused = last // nobody starts before the interview
@@ -118,7 +126,7 @@ func (p *planner) proposal(it *item, refused time.Time) string {
 	if midnight(refused).Equal(day) {
 		day = workingDay(day, 1)
 	}
-	return p.think.moment(day, p.minutes(it, r))
+	return p.think.moment(p.possible(day), p.minutes(it, r))
 }
 
 // lastDay is the last day that the mail names in full, the zero time for none.
@@ -166,4 +174,14 @@ func hour(h, m string) int {
 	hours, _ := strconv.Atoi(h)
 	minutes, _ := strconv.Atoi(m)
 	return 60*hours + minutes
+}
+
+// hourSuits answers whether an hour suits, of a day that is known: mostly it does, else
+// another one of that day would.
+func (p *planner) hourSuits(it *item, offered string, at moment) {
+	if r := p.draw(it.ask); r.Chance(0.85) {
+		p.tell(it, "answer.meet", offered)
+	} else {
+		p.tell(it, "answer.meet.other", p.think.time(at.minutes+30+30*r.IntN(2)), "date", offered)
+	}
 }

@@ -189,6 +189,9 @@ func (p *planner) ready(it *item) bool {
 	case gist.AskRemind, gist.AskMeet, gist.AskSum, gist.AskRating:
 		return false
 	}
+	if (it.ask == gist.AskDate || it.ask == gist.AskTime) && !p.past(it.text) && p.datedAsk(it) {
+		return false
+	}
 	lines := set().find(it, len(p.telling(p.think.stems(it.text))))
 	if lines == nil {
 		return false

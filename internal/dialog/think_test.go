@@ -61,16 +61,19 @@ func TestDatesOfMailsAreRead(t *testing.T) {
 		dated   bool
 		minutes int
 	}{
-		"Tuesday 10:00":       {day(11, 24), false, 600},
-		"Monday":              {day(11, 30), false, -1},
-		"tomorrow at 4 pm":    {day(11, 24), false, 16 * 60},
-		"24th November":       {day(11, 24), true, -1},
-		"24.11.2026":          {day(11, 24), true, -1},
-		"2026-11-24":          {day(11, 24), true, -1},
-		"31 February":         {"0001-01-01", false, -1},
-		"the 20th":            {"0001-01-01", false, -1},
-		"12am":                {"0001-01-01", false, 0},
-		"Thu, 26 Nov, 9.30am": {day(11, 26), true, 9*60 + 30},
+		"Tuesday 10:00":                  {day(11, 24), false, 600},
+		"Monday":                         {day(11, 30), false, -1},
+		"tomorrow at 4 pm":               {day(11, 24), false, 16 * 60},
+		"24th November":                  {day(11, 24), true, -1},
+		"24.11.2026":                     {day(11, 24), true, -1},
+		"2026-11-24":                     {day(11, 24), true, -1},
+		"31 February":                    {"0001-01-01", false, -1},
+		"the 20th":                       {day(12, 20), true, -1},
+		"Friday the 27th":                {day(11, 27), true, -1},
+		"the last Saturday of the month": {day(11, 28), true, -1},
+		"the first Friday in December":   {day(12, 4), true, -1},
+		"12am":                           {"0001-01-01", false, 0},
+		"Thu, 26 Nov, 9.30am":            {day(11, 26), true, 9*60 + 30},
 	} {
 		m := thinkOf("en").read(text, monday)
 		assert.Equal(t, want.day, m.day.Format(time.DateOnly), text)

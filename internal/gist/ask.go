@@ -34,8 +34,9 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 				if at == len(g.Questions)-1 && len(q.Options) == 0 && s.has(pAskEach) && m.choicesOf(l, g, i) {
 					break
 				}
-				m.choose(l, q, i)
+				m.choose(l, q, i, &part)
 				m.window(l, q, i)
+				m.offersDays(l, q, i, &part)
 				m.reckon(l, q, i)
 			}
 		}
@@ -165,6 +166,10 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 			continue
 		}
 		told := tells && l.tellsBefore(s, next)
+		if s.tokens[i-1].mark == ':' && from == 0 && s.asks && (tells || l.leadsList(s.tokens[:i])) && l.opensQuestion(s.tokens[i:], false) {
+			from = i // "I need to know: do you want a single room?"
+			continue
+		}
 		if !joined && !told && s.tokens[from].w.in.has(sPrepositions) {
 			continue // "on a scale of 1 to 5, how good is it"
 		}
@@ -554,6 +559,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 
 // tellsAt reports whether "if" or "whether" at token i is what is to be told, not a condition.
 func (l *lexicon) tellsAt(s *sentence, toks []token, i, skip int) bool {
+	if i+1 >= len(toks) || toks[i].stop || toks[i+1].w.in.has(sNegations) {
+		return false // "so I can ask someone else if not"
+	}
 	for j := max(0, i-4); j < i; j++ {
 		if toks[j].w.in.has(sTelling) {
 			return true

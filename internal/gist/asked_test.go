@@ -83,7 +83,7 @@ func TestOptionsWithArticles(t *testing.T) {
 		"Vous préférez matin ou après-midi ?":                {"le matin", "l'après-midi"},
 		"Vous préférez du thé ou de l'eau ?":                 {"thé", "de l'eau"},
 		"Prefiere el tren o el coche?":                       {"el tren", "el coche"},
-		"On se voit le 26 ou le 27 mars pour la signature ?": {"26", "27 mars"},
+		"On se voit le 26 ou le 27 mars pour la signature ?": {"26 mars", "27 mars"},
 	} {
 		g := Read("", text)
 		if assert.NotEmpty(t, g.Questions, text) {

@@ -26,9 +26,39 @@ func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
 		return nil // "for two or three hours"
 	}
 	if list := l.dateOptions(s, toks, or); len(list) > 1 {
-		return list
+		return l.shared(list)
 	}
-	return l.parallel(toks, or, at)
+	return l.shared(l.parallel(toks, or, at))
+}
+
+// shared gives each of several days what only the last of them names: the month of "6 or 7
+// March", the evening of "Monday and Thursday evenings".
+func (l *lexicon) shared(days []string) []string {
+	if len(days) < 2 {
+		return days
+	}
+	last := l.tokens(days[len(days)-1])
+	tail := -1
+	for i := 1; i < len(last) && tail < 0; i++ {
+		switch w := last[i].w; {
+		case w.month > 0 && dayNumber(&last[i-1]), w.in.has(sOf) && dayNumber(&last[i-1]) && i+1 < len(last) && last[i+1].w.month > 0:
+			tail = i
+		case w.in.has(sDayParts) && i == len(last)-1 && last[i-1].w.day > 0:
+			tail = i
+		}
+	}
+	if tail < 0 {
+		return days
+	}
+	month := !last[tail].w.in.has(sDayParts)
+	rest := days[len(days)-1][last[tail].from:]
+	for i, o := range days[:len(days)-1] {
+		toks := l.tokens(o)
+		if n := len(toks) - 1; n >= 0 && n < 3 && (month && dayNumber(&toks[n]) || !month && toks[n].w.day > 0) {
+			days[i] = o + " " + rest
+		}
+	}
+	return days
 }
 
 // anyOf reports whether "any" or the like stands before: "any questions or wishes" is
@@ -353,8 +383,16 @@ func (l *lexicon) clause(toks []token) string {
 // say returns tokens as the reader would say them: "my office" for "your office".
 func (l *lexicon) say(toks []token) string {
 	words := make([]string, 0, len(toks))
+	aside := false
 	for i := range toks {
 		t := &toks[i]
+		if i > 0 && t.open && !aside {
+			aside = slices.ContainsFunc(toks[i:], func(t token) bool { return t.mark == ')' })
+		}
+		if aside {
+			aside = t.mark != ')'
+			continue // "the lake cottage (120 a night)"
+		}
 		if len(words) == 0 && (t.w.in.has(sEither)) {
 			continue
 		}

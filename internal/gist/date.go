@@ -74,9 +74,11 @@ func (l *lexicon) dayAt(s *sentence, i int) int {
 	to := -1
 	switch w := toks[i].w; {
 	case w.in.has(sWhichDay) && i+1 < len(toks) && toks[i+1].w.day > 0:
-		to = l.afterWeekday(toks, i+2)
+		to = max(l.afterWeekday(toks, i+2), s.hitAt(pDay, i))
 	case l.weekday(&toks[i]) || w.day > 0 && i > 0 && (toks[i-1].w.in.has(sAt) || toks[i-1].w.in.has(sOn)):
-		to = l.afterWeekday(toks, i+1)
+		if to = l.afterWeekday(toks, i+1); to == i+1 {
+			to = l.dayRange(s, i, to)
+		}
 	default:
 		to = l.monthly(toks, i)
 		if i == 0 || !l.in(&toks[i-1], "no-day-behind") || !toks[i].w.in.has(sDayParts) {

@@ -66,6 +66,8 @@ type Gist struct {
 	Private  bool // of family, friends and neighbours, by its words; not of a firm or an office
 
 	Promises []Promise // what the sender says will be done
+	Busy     []string  // days that the sender rules out: "any day but Wednesday"
+	Around   []string  // seasons, holidays and months that are named without a day: "easter", "july"
 
 	Acts    []Act    // what the mail does beside asking, the weightiest first
 	Stated  []Stated // what it says is so: prices, dates, places, names, numbers
@@ -261,6 +263,9 @@ func Read(subject, newText string) Gist {
 		s := &m.sentences[i]
 		g.readFigures(lex, s)
 		g.Dates = add(g.Dates, lex.named(s)...)
+		_, busy := lex.offeredDays(s)
+		g.Busy = add(g.Busy, busy...)
+		g.Around = add(g.Around, lex.seasons(s)...)
 	}
 	if title.text == strings.TrimSpace(subject) { // else an answer: the subject is that of an earlier mail
 		m.title = &title

@@ -22,7 +22,7 @@ var patternKinds = []struct {
 func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) {
 	q.Of = l.whose(toks)
 	ask := l.byPattern(s, len(s.tokens)-len(toks)+at)
-	if ask != AskRating && ask != AskRemind {
+	if ask != AskRating && (ask != AskRemind || s.has(pActDecision)) {
 		if options := l.choice(s, toks, at); len(options) > 1 {
 			q.Options = l.sayOptions(options)
 			q.Ask = l.choiceKind(options)
@@ -92,6 +92,9 @@ func (l *lexicon) byPattern(s *sentence, at int) Ask {
 		if at >= 0 && s.tokens[at].w.wh != "" && s.tokens[at].w.wh != "if" {
 			if h.group == pAskStatus && h.from > at || h.group == pAskOpinion && h.from > at && s.tokens[at].w.wh != "what" && s.tokens[at].w.wh != "which" {
 				continue // "how many have we left", "when do you think it comes"
+			}
+			if wh := s.tokens[at].w.wh; h.from > at && (h.group == pAskDeadline || h.group == pAskDate) && (wh == "who" || wh == "why") {
+				continue // "who picks him up on the last day"
 			}
 		}
 		seen.put(setID(h.group))

@@ -7,19 +7,20 @@ import (
 
 const optionsBack = 4 // sentences in which the options of a question are looked for
 
-// choose finds the options of "which of these".
-func (m *mail) choose(l *lexicon, q *Question, at int) {
+// choose finds the options of "which of these", asked by a clause s of sentence at. What
+// another clause of that sentence asks offers it nothing.
+func (m *mail) choose(l *lexicon, q *Question, at int, s *sentence) {
 	if len(q.Options) > 0 {
 		return
 	}
-	if m.sentences[at].has(pAskChoose) && (q.Ask == AskIdentifier || q.Ask == AskNumber || q.Ask == AskVersion) {
+	if s.has(pAskChoose) && (q.Ask == AskIdentifier || q.Ask == AskNumber || q.Ask == AskVersion) {
 		if out := m.optionsNear(l, at); len(out) > 1 && l.choiceKind(out) == AskChoice {
 			q.Ask, q.Kind, q.Options, q.Topic = AskChoice, "which", out, "" // "the number you prefer"
 			return
 		}
 	}
-	if q.Kind == "which" && (q.Ask == AskPlace || q.Ask == AskWho) || q.Ask == AskWho && m.sentences[at].has(pAskPreference) {
-		m.offeredBefore(l, q, at) // "Which site do you have in mind?"
+	if q.Kind == "which" && (q.Ask == AskPlace || q.Ask == AskWho) || q.Ask == AskWho && s.has(pAskPreference) {
+		m.offeredBefore(l, q, at, s) // "Which site do you have in mind?"
 		return
 	}
 	if q.Ask == AskWho && len(q.Options) == 0 && q.Topic == "" {
@@ -43,13 +44,12 @@ func (m *mail) choose(l *lexicon, q *Question, at int) {
 			}
 		}
 	}
-	s := &m.sentences[at]
 	prefers := s.has(pAskPreference) || s.has(pAskChoose)
 	switch {
 	case q.Ask == AskChoice, prefers && (q.Ask == AskMeet || q.Ask == AskOpinion || q.Ask == AskDate || q.Ask == AskWhat):
-		m.offeredBefore(l, q, at)
+		m.offeredBefore(l, q, at, s)
 	case prefers && at > 0 && !m.sentences[at-1].asks:
-		m.offeredBefore(l, q, at)
+		m.offeredBefore(l, q, at, s)
 	case q.Kind == "which" || q.Kind == "what":
 		if q.Ask == AskMeet || q.Ask == AskDate || q.Ask == AskTime {
 			if q.Options = m.listNear(l, at); q.Options == nil && q.Ask != AskTime && at > 0 && !m.sentences[at-1].asks {
@@ -81,8 +81,7 @@ func (m *mail) offersNear(i int) bool {
 }
 
 // offeredBefore takes the options of "what is best for you?" from what stands near it.
-func (m *mail) offeredBefore(l *lexicon, q *Question, at int) {
-	s := &m.sentences[at]
+func (m *mail) offeredBefore(l *lexicon, q *Question, at int, s *sentence) {
 	options := l.dayOptions(s)
 	if len(options) < 2 {
 		options = l.bareOptions(s)
@@ -101,8 +100,8 @@ func (m *mail) offeredBefore(l *lexicon, q *Question, at int) {
 			}
 		}
 	}
-	if options == nil {
-		return
+	if options == nil || (q.Ask == AskPlace || q.Ask == AskWho) && l.choiceKind(options) != AskChoice {
+		return // no day is a place
 	}
 	q.Options, q.YesNo = options, false
 	if q.Ask = l.choiceKind(options); q.Ask == AskChoice {
@@ -132,6 +131,9 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 			return out
 		}
 		if out := l.bareOptions(s); len(out) > 1 {
+			return out
+		}
+		if out, _ := l.offeredDays(s); len(out) > 1 {
 			return out
 		}
 		if out := l.offered(s, sOr); len(out) > 1 {
@@ -229,7 +231,7 @@ func (l *lexicon) dayOptions(s *sentence) []string {
 		}
 		out = add(out, s.words(d.from, l.hourBehind(s, d.to)))
 	}
-	return out
+	return l.shared(out)
 }
 
 // hourBehind extends a day over an hour that it is bounded by: "Monday after 3".
@@ -300,7 +302,7 @@ func (l *lexicon) offered(s *sentence, joins setID) []string {
 	if joins == sAnd && l.sortOf(next) == wordVerb {
 		return nil
 	}
-	out := l.parallel(s.tokens, join, -1)
+	out := l.shared(l.parallel(s.tokens, join, -1))
 	if n := len(out); n > 1 {
 		if _, counted := l.withoutCount(out[n-1]); counted { // "two tins, one dark green and one brick red"
 			var each []string

@@ -14,7 +14,7 @@ func (m *mail) window(l *lexicon, q *Question, at int) {
 			continue
 		}
 		from, to := l.hours(&m.sentences[i])
-		if to <= from {
+		if to <= from || i != at && l.ofSomethingElse(&m.sentences[i]) {
 			continue
 		}
 		q.Ask, q.YesNo = AskTime, false
@@ -39,6 +39,9 @@ func (l *lexicon) hours(s *sentence) (from, to int) {
 		if end := i + 3; !b.stop && end < len(s.tokens) && !s.tokens[end].w.in.has(sClock) && !s.tokens[end].w.in.has(sStop) {
 			continue // "2 to 7 boxes"
 		}
+		if end := i + 3; !b.stop && end < len(s.tokens) && s.tokens[end].w.month > 0 {
+			continue // "2 to 7 May"
+		}
 		if i > 0 && s.tokens[i-1].w.in.has(sDates) && s.tokens[i-1].w.day == 0 {
 			continue // "May 2 to 7"
 		}
@@ -53,4 +56,19 @@ func (l *lexicon) hours(s *sentence) (from, to int) {
 		return x, y
 	}
 	return 0, 0
+}
+
+// ofSomethingElse reports whether a statement tells the hours of a thing that is no place to
+// come to: "Breakfast is served from 7 to 10".
+func (l *lexicon) ofSomethingElse(s *sentence) bool {
+	if _, ok := l.sets["free-days"]; !ok {
+		return false
+	}
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		if t.w.in.has(sFirst) || t.w.in.has(sYou) || l.in(t, "free-days") || l.in(t, "hours-of") {
+			return false
+		}
+	}
+	return true
 }

@@ -1,0 +1,54 @@
+package dialog
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// TestDaysAreChosenOneByOne: of opening days and weekends one day is chosen.
+func TestDaysAreChosenOneByOne(t *testing.T) {
+	t.Parallel()
+	p := &planner{think: thinkOf("en")}
+	assert.Equal(t, []string{"Monday", "Tuesday", "Wednesday", "Friday"}, p.eachDay([]string{"Monday to Wednesday", "Friday"}))
+	assert.Equal(t, []string{"Saturday", "Sunday"}, p.eachDay([]string{"weekends"}))
+	assert.Equal(t, []string{"Tuesday at 4", "on Monday evening", "6 March"}, p.eachDay([]string{"Tuesdays at 4", "on Monday evenings", "6 March"}))
+}
+
+// TestDaysKeepToTheMail: no day is named that the sender has ruled out, of another week than
+// the one asked for, or away from the holiday that the mail is about.
+func TestDaysKeepToTheMail(t *testing.T) {
+	t.Parallel()
+	for seed := range 20 {
+		value := func(g gist.Gist) string {
+			out := Plan(in(fmt.Sprint(seed), g))
+			require.NotEmpty(t, out.Moves)
+			return out.Moves[0].Values["value"]
+		}
+		q := gist.Question{Ask: gist.AskDate, Kind: "when", Text: "When will you come this week?", Of: gist.OfReader}
+		assert.Contains(t, []string{"Tuesday 24 November", "Thursday 26 November", "Friday 27 November"}, value(gist.Gist{Questions: []gist.Question{q}, Busy: []string{"Wednesday"}}))
+		q.Text, q.Kind = "Which day will you arrive?", "which"
+		assert.Contains(t, []string{"Good Friday", "the Thursday before Easter", "Easter Saturday"}, value(gist.Gist{Questions: []gist.Question{q}, Around: []string{"easter"}}))
+		assert.Contains(t, value(gist.Gist{Questions: []gist.Question{q}, Around: []string{"july"}}), "July")
+		hour := gist.Question{Ask: gist.AskMeet, Text: "Is 7:30 ok?", Dates: []string{"7:30"}}
+		m := thinkOf("en").read(value(gist.Gist{Questions: []gist.Question{hour}}), monday)
+		assert.True(t, m.day.IsZero() && m.minutes >= 7*60+30, "an hour of the day that is known")
+	}
+}
+
+// TestWhoComesLeavesAfterwards: "When do you arrive, and when do you leave?"
+func TestWhoComesLeavesAfterwards(t *testing.T) {
+	t.Parallel()
+	come := gist.Question{Ask: gist.AskDate, Kind: "when", Text: "When do you arrive?", Of: gist.OfReader}
+	leave := gist.Question{Ask: gist.AskDate, Kind: "when", Text: "when do you leave?", Of: gist.OfReader}
+	for seed := range 12 {
+		out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{come, leave}}))
+		require.Len(t, out.Moves, 2)
+		first, last := thinkOf("en").read(out.Moves[0].Values["value"], monday), thinkOf("en").read(out.Moves[1].Values["value"], monday)
+		assert.True(t, first.dated && last.day.After(first.day), "%v %v", out.Moves[0].Values, out.Moves[1].Values)
+	}
+}
