@@ -121,6 +121,8 @@ func (p *planner) within(a gist.Act) bool {
 	switch a.Kind {
 	case gist.Condolence, gist.Illness, gist.BadNews, gist.WantsDecision, gist.WantsApproval:
 		return false
+	case gist.Complaining:
+		return slices.ContainsFunc(p.items, func(it item) bool { return !it.wanted && it.text == a.Text }) // "Is that too late for you?"
 	case gist.Changing:
 		return slices.ContainsFunc(p.items, func(it item) bool {
 			return byText(it.ask) && it.ask != gist.AskYesNo && strings.Contains(a.Text, strings.TrimRight(it.text, "?"))
@@ -218,6 +220,9 @@ func (p *planner) meetAct(a gist.Act) {
 		}
 		p.decide(a, it, "decided.yes", "decided.no", "reason yes")
 	case gist.WantsApproval:
+		if p.begins("minding", a.Text) {
+			return // minds answers it
+		}
 		if p.has("attachment.missing") || slices.ContainsFunc(p.items, func(it item) bool { return it.text == a.Text && p.stated(&it, true) != "" }) {
 			return // what is not there cannot be approved; "do you mind if I bring her?" is answered in its words
 		}

@@ -14,6 +14,7 @@ import (
 func (p *planner) answer(it *item) {
 	switch {
 	case p.told(it) || p.idleIf(it) || p.attends(it):
+	case p.shift(it), p.calledOff(it), p.minds(it), p.allSaid(it):
 	case it.wanted:
 		p.do(it)
 	case it.open:

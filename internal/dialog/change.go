@@ -12,7 +12,10 @@ import (
 func (p *planner) change(a gist.Act, it item) {
 	value := tidy(a.Value)
 	if value == "" {
-		if !p.answers() {
+		if p.answers() {
+			return
+		}
+		if s, ok := p.shiftIn(a.Text); !ok || !p.shiftBy(s, "") {
 			p.inform(it.topic, a.Text)
 		}
 		return

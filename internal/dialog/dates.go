@@ -39,6 +39,8 @@ func (t *think) read(text string, now time.Time) moment {
 			m.day = midnight(now)
 		case clock(bare, next) >= 0:
 			m.minutes = clock(bare, next)
+		case i > 0 && t.form["at"] != "" && words[i-1] == t.form["at"] && strings.Count(bare, ".") == 1 && clock(strings.Replace(bare, ".", ":", 1), "") >= 0:
+			m.minutes = clock(strings.Replace(bare, ".", ":", 1), "") // "at 16.10"
 		default:
 			d, mo, y := numeric(w)
 			switch n, err := strconv.Atoi(bare); {

@@ -564,7 +564,7 @@ func (p *planner) yesNo(it *item) {
 	}
 	trouble := p.think.names("mostly no", it.words) || p.holdsLine("too much", it.text)
 	if trouble {
-		chance = 0.06
+		chance = 0.04
 	}
 	if p.think.names("liking", it.words) && it.of == gist.OfReader {
 		chance = max(chance, 0.92) // few say that they did not like it
@@ -575,6 +575,9 @@ func (p *planner) yesNo(it *item) {
 	if p.st.Mine && p.think.names("anything else", it.words) || p.holdsLine("that was all", it.text) && it.of == gist.OfReader {
 		chance = 0 // that was all
 	}
+	if p.begins("minding", it.text) {
+		chance = goingOn // "would you mind sending me a photo?"
+	}
 	yes := r.Chance(chance)
 	slot, value, reason := "answer.yes", "yes", ""
 	if !yes {
@@ -583,7 +586,9 @@ func (p *planner) yesNo(it *item) {
 			reason = rng.Pick(r, p.think.special("reason no", it.stems, it.words))
 		}
 	}
-	if reason == "" && p.holdsLine("asks leave", it.text) {
+	if trouble && !yes && p.stated(it, false) != "" {
+		slot = "answer.no.glad" // "No, that is not too late for me"
+	} else if reason == "" && p.holdsLine("asks leave", it.text) {
 		slot += ".leave" // to agree to something is not to confirm it
 	}
 	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes), "stated", p.stated(it, yes)), Core: true}

@@ -37,7 +37,7 @@ func (p *planner) collect() []item {
 	var out []item
 	for _, g := range p.Mails {
 		for _, q := range g.Questions {
-			if p.tellsOnly(q, g) {
+			if p.tellsOnly(q, g) || p.notice(q.Text) {
 				continue
 			}
 			out = p.join(out, p.question(q, g))
@@ -51,6 +51,8 @@ func (p *planner) collect() []item {
 			switch {
 			case !r.Document && p.think.names("idle", verb):
 				continue // "please understand"
+			case p.notice(r.Text):
+				continue // noticed says it
 			case !r.Document && p.begins("on condition", r.Text) && p.think.names("writing again", verb):
 				continue // "if it causes you difficulty, please talk to me"
 			case strings.HasSuffix(r.Text, ":") || !strings.Contains(r.Text, "?") && p.holdsLine("may refuse", r.Text):

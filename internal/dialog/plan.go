@@ -45,6 +45,7 @@ type planner struct {
 
 	restatings map[asked]gist.Restated
 
+	parted    bool // the mail only parted, and so does the person
 	bargained bool // an offer for what the person asks was met
 }
 
@@ -156,12 +157,16 @@ func (p *planner) converse() {
 	p.items = p.collect()
 	learned := p.learn()
 	p.bargained = p.bargain()
-	acted := p.act(false)
+	acted := 0
+	if !p.parting() {
+		acted = p.act(false)
+	}
 	advised := p.st.Mine && p.take()
 	for i := range p.items {
 		p.answer(&p.items[i])
 	}
 	p.settleFrank()
+	p.noticed()
 	if p.st.Mine {
 		p.pursue(learned, advised)
 	}

@@ -28,7 +28,7 @@ func TestRomanceAnswers(t *testing.T) {
 	for _, c := range []struct{ text, slots, values string }{
 		{"¿Habrá alguien en casa, o prefiere que lo dejemos en la tienda?", `answer\.clause`, `^(habrá alguien en casa|prefiero .*)$`},
 		{"¿Traes tú el postre o lo compro yo?", `answer\.clause`, `^llevo el postre$`},
-		{"¿Podemos quedar una hora después?", `answer\.(yes|no).*`, ``},
+		{"¿Podemos quedar una hora después?", `said`, `(?i)una hora después`},
 		{"¿A qué hora quedamos mañana?", `answer\.time`, `^\d+:\d\d$`},
 		{"El contrato pone el 1 de abril y tu correo el 1 de mayo. ¿Cuál es la correcta?", `answer\.date`, `^1 de (abril|mayo)$`},
 		{"Le mail parle du 14 mars et le plan du 15 mars. Quelle est la bonne date ?", `answer\.date`, `^1[45] mars$`},

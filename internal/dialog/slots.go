@@ -35,7 +35,7 @@ var slots = map[string]string{
 	"decline.price": "value reason", "solved": "topic?", "unsolved": "reason topic?", "patient": "topic? due?",
 	"escalate.1": "topic", "escalate.2": "topic", "escalate.3": "topic", "ask": "topic", "ask.again": "topic", "close": "",
 
-	"need.english": "", "need.language": "value", "ask.what": "",
+	"said": "value", "answer.no.glad": "stated", "need.english": "", "need.language": "value", "ask.what": "",
 }
 
 // Slots lists the slots of all moves in the order of their names, those for an answer

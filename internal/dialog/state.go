@@ -154,7 +154,7 @@ func (p *planner) remember() {
 	} else {
 		p.st.Idle, p.st.Closed = 0, false
 	}
-	if p.has("goodbye", "close", "solved", "rejected", "decline.price") && quietBut(p.out.Moves) || p.st.Idle > 1 {
+	if p.has("goodbye", "close", "solved", "rejected", "decline.price") && quietBut(p.out.Moves) || p.st.Idle > 1 || p.parted {
 		p.st.Closed = true
 	}
 	p.st.Mood = max(-3, min(3, p.st.Mood))

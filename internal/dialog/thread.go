@@ -1,0 +1,312 @@
+package dialog
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// What only the thread tells: what an agreed time is moved to, that somebody wants to be
+// told of changes, how a thread ends that both sides are content with.
+
+// shifting is by how much a question moves what was agreed: "an hour later".
+type shifting struct {
+	words         string
+	days, minutes int
+}
+
+// shiftIn finds the words of a text that move an appointment. They stand in a short
+// sentence, and nothing follows that they are measured from: "the day after the party".
+func (p *planner) shiftIn(text string) (shifting, bool) {
+	words := wordsOf(text)
+	if len(words) > maxShift {
+		return shifting{}, false
+	}
+	joined := " " + strings.Join(words, " ") + " "
+	for _, pair := range p.think.pairs("shifts") {
+		_, rest, ok := strings.Cut(joined, " "+pair[0]+" ")
+		if !ok {
+			continue
+		}
+		if next, _, _ := strings.Cut(rest, " "); p.think.sets["shift ends not"][stem(next)] {
+			return shifting{}, false
+		}
+		s := shifting{words: pair[0]}
+		n, err := strconv.Atoi(strings.TrimRight(pair[1], "dm"))
+		if err != nil {
+			continue // compiled in, and tested
+		}
+		if strings.HasSuffix(pair[1], "d") {
+			s.days = n
+		} else {
+			s.minutes = n
+		}
+		return s, true
+	}
+	return shifting{}, false
+}
+
+// maxShift is how many words a sentence has at most that moves an appointment.
+const maxShift = 18
+
+// shift agrees to what moves an appointment of the thread, and holds to the new time.
+func (p *planner) shift(it *item) bool {
+	switch {
+	case it.kind != "" || len(it.options) > 1 || p.past(it.text):
+		return false
+	case !it.wanted && it.ask != gist.AskYesNo && it.ask != gist.AskMeet && it.ask != gist.AskDate && it.ask != gist.AskTime && it.ask != gist.AskChoice:
+		return false
+	}
+	s, ok := p.shiftIn(it.text)
+	if !ok {
+		return false
+	}
+	if !p.shiftBy(s, it.label) {
+		p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("shift agreed", s.words)), Core: true})
+	}
+	return true
+}
+
+// shiftBy says what an appointment of the thread is moved to, and reports whether there is one.
+func (p *planner) shiftBy(s shifting, label string) bool {
+	all := slices.Clone(p.held)
+	slices.SortStableFunc(all, func(a, b held) int { return btoi(a.theirs) - btoi(b.theirs) }) // what the person agreed to first
+	for _, h := range all {
+		if !h.thread || !dateLike(h.Kind) && h.Kind != gist.AskChoice || h.Kind == gist.AskDeadline || h.Kind == gist.AskChoice && !dateLike(p.kindOf(h.Value)) {
+			continue
+		}
+		value := p.shifted(h.Claim, s)
+		if value == "" {
+			continue
+		}
+		p.forget(h.Claim)
+		kind := h.Kind
+		if kind == gist.AskChoice {
+			kind = gist.AskMeet
+		}
+		m := Move{Slot: "said", Label: label, Values: values("value", p.worded("shift said", value)), Core: true}
+		m.Claim = p.claim(kind, h.Topic, value)
+		p.say(m)
+		return true
+	}
+	return false
+}
+
+// worded draws a line of a section and puts a value in it.
+func (p *planner) worded(section, value string) string {
+	lines := p.think.lines(section)
+	if lines == nil {
+		return ""
+	}
+	s := strings.ReplaceAll(rng.Pick(p.habit(section), lines), "{value}", value)
+	if r := []rune(s); len(r) > 0 {
+		s = strings.ToUpper(string(r[0])) + string(r[1:])
+	}
+	return s
+}
+
+var atHourRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\bat (\d{1,2})$`) })
+
+// shifted is an appointment moved by that much, in the form that it was said; empty where
+// it has no day or hour to be moved.
+func (p *planner) shifted(c Claim, s shifting) string {
+	at := p.think.read(c.Value, c.At.In(p.Now.Location()))
+	form, hour := "", at.minutes
+	low := strings.ToLower(c.Value)
+	if m := atHourRE().FindStringSubmatch(c.Value); m != nil && hour < 0 {
+		hour, _ = strconv.Atoi(m[1])
+		hour *= 60
+		form = "bare"
+	}
+	switch {
+	case form != "":
+	case strings.Contains(low, "pm") || strings.Contains(low, "am") && hour < 12*60:
+		form = "half"
+	}
+	if s.minutes != 0 && hour < 0 || s.days != 0 && at.day.IsZero() || hour+s.minutes > 24*60 {
+		return ""
+	}
+	day := ""
+	if !at.day.IsZero() {
+		moved := at.day.AddDate(0, 0, s.days)
+		switch {
+		case s.days != 0 && moved.Before(midnight(p.Now)):
+			return ""
+		case at.dated || s.days%7 == 0 && s.days != 0:
+			day = p.think.date(moved)
+		default:
+			day = p.think.weekdays[moved.Weekday()]
+		}
+	}
+	if hour < 0 {
+		return day
+	}
+	said := hourSaid(p.think, hour+s.minutes, form)
+	if day == "" {
+		return said
+	}
+	return strings.NewReplacer("{date}", day, "{time}", said).Replace(p.think.form["moment"])
+}
+
+// hourSaid says a time of day in one of the forms in which mails have it.
+func hourSaid(t *think, minutes int, form string) string {
+	h, m := minutes/60%24, minutes%60
+	switch form {
+	case "bare":
+		if m == 0 {
+			return strconv.Itoa(h)
+		}
+		return strconv.Itoa(h) + ":" + strconv.Itoa(100 + m)[1:]
+	case "half":
+		half := " am"
+		if h >= 12 {
+			half = " pm"
+		}
+		if h = h % 12; h == 0 {
+			h = 12
+		}
+		if m == 0 {
+			return strconv.Itoa(h) + half
+		}
+		return strconv.Itoa(h) + ":" + strconv.Itoa(100 + m)[1:] + half
+	}
+	return t.time(minutes)
+}
+
+// notice reports whether a sentence wants to be told of something that may come: "If the
+// number changes, please tell me a week before."
+func (p *planner) notice(text string) bool {
+	if strings.Contains(text, "?") || len(text) > maxStated {
+		return false
+	}
+	joined := " " + strings.Join(wordsOf(text), " ") + " "
+	for _, tell := range p.think.lines("noticing") {
+		before, behind, ok := strings.Cut(joined, " "+tell+" ")
+		if !ok {
+			continue
+		}
+		if slices.ContainsFunc(wordsOf(behind), func(w string) bool { return p.think.sets["asked words"][stem(w)] }) {
+			return false // "tell us which one"
+		}
+		given := p.begins("on condition", before)
+		return (given || slices.ContainsFunc(p.think.lines("on condition"), func(c string) bool { return strings.HasPrefix(behind, c+" ") })) &&
+			p.think.names("notice of", rootsOf(joined))
+	}
+	return false
+}
+
+// noticed promises to tell of changes, once a mail.
+func (p *planner) noticed() {
+	for _, g := range p.Mails {
+		texts := []string{}
+		for _, q := range g.Questions {
+			texts = append(texts, q.Text)
+		}
+		for _, r := range g.Requests {
+			texts = append(texts, r.Text)
+		}
+		if slices.ContainsFunc(texts, p.notice) {
+			p.say(Move{Slot: "said", Values: values("value", p.worded("notice said", "")), Core: true})
+			return
+		}
+	}
+}
+
+// parting ends a thread as the mail does that asks nothing more: "See you at the lake!"
+func (p *planner) parting() bool {
+	if len(p.think.lines("see you")) == 0 || p.answers() || len(p.out.Moves) > 0 || p.acted(gist.Rejecting) || p.acted(gist.Complaining) || p.acted(gist.Declining) {
+		return false
+	}
+	for _, a := range p.mail.Acts {
+		if slices.Contains(grave, a.Kind) || a.Kind == gist.Inviting || a.Kind == gist.Leaving || a.Kind == gist.NoAttachment {
+			return false
+		}
+	}
+	for _, a := range p.mail.Acts {
+		rest := p.seenAt(a.Text)
+		if rest == "" {
+			continue
+		}
+		p.say(Move{Slot: "said", Values: values("value", p.worded("see you", rest)), Core: true})
+		p.parted = true
+		return true
+	}
+	return false
+}
+
+// seenAt is what a sentence says behind "see you": "on Friday", "at the lake".
+func (p *planner) seenAt(text string) string {
+	words := strings.Fields(text)
+	for i := 0; i+2 < len(words); i++ {
+		if low := strings.ToLower(words[i] + " " + words[i+1]); low != p.think.form["see you"] {
+			continue
+		}
+		var rest []string
+		for _, w := range words[i+2:] {
+			bare := strings.TrimRight(w, ".,;:!?")
+			if bare == "" || p.think.sets["no parting"][stem(strings.ToLower(bare))] {
+				return ""
+			}
+			rest = append(rest, bare)
+			if bare != w || len(rest) > 5 {
+				break
+			}
+		}
+		if len(rest) > 5 {
+			return ""
+		}
+		return strings.Join(rest, " ")
+	}
+	return ""
+}
+
+// allSaid answers whether anything is left to ask or to send: no, with thanks.
+func (p *planner) allSaid(it *item) bool {
+	if it.ask != gist.AskYesNo && it.ask != gist.AskWhat || it.of != gist.OfReader && it.of != gist.OfNobody || p.st.Mine || !p.holdsLine("that was all", it.text) || !strings.Contains(it.text, "?") {
+		return false
+	}
+	section := "nothing else"
+	if p.holdsLine("about questions", it.text) {
+		section = "no questions"
+	}
+	if p.think.lines(section) == nil {
+		return false
+	}
+	p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded(section, "")), Core: true})
+	return true
+}
+
+// calledOff tells who asks how a delivery was that it had been cancelled in this thread.
+func (p *planner) calledOff(it *item) bool {
+	if !p.think.names("coming in", it.words) || it.wanted || len(it.options) > 1 || p.think.lines("called off") == nil {
+		return false
+	}
+	for _, h := range p.held {
+		if h.thread && !h.fresh && !h.theirs && h.Kind != gist.AskYesNo && p.think.names("calling off", rootsOf(h.Value)) {
+			p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("called off", "")), Core: true})
+			return true
+		}
+	}
+	return false
+}
+
+// minds answers "would you mind if I brought her?", to which no is the friendly answer.
+func (p *planner) minds(it *item) bool {
+	if it.ask != gist.AskYesNo && it.ask != gist.AskWhat || !p.begins("minding", it.text) || !p.holdsLine("minding if", it.text) || p.think.lines("not minding") == nil {
+		return false
+	}
+	p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("not minding", "")), Core: true, Claim: p.claim(gist.AskYesNo, p.claimTopic(it), "no")})
+	return true
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

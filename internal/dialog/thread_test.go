@@ -1,0 +1,99 @@
+package dialog
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/stretchr/testify/assert"
+)
+
+// inThread is a mail of a thread in which the person has agreed to that.
+func inThread(g gist.Gist, agreed ...Claim) In {
+	brief := in("thread", g)
+	for i := range agreed {
+		agreed[i].To, agreed[i].At = brief.You.Address, brief.Now
+	}
+	brief.Thread = State{Agreed: agreed, Turns: 1}
+	return brief
+}
+
+// TestAgreedTimeIsMoved: what moves an appointment is agreed to with the new time, which
+// holds from then on.
+func TestAgreedTimeIsMoved(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ agreed, question, want string }{
+		{"Wednesday at 5 pm", "Could we make it an hour later?", "Wednesday at 6 pm"},
+		{"Thursday at 16.10", "Could we make it the day after instead, at the same time?", "Friday at 16:10"},
+		{"Thursday at 7", "Could you come half an hour earlier?", "Thursday at 6:30"},
+		{"Saturday 9 January at 11:30", "Can we push it back a week?", "Saturday 16 January at 11:30"},
+		{"Saturday", "Would a day later be all right?", "Sunday"},
+	} {
+		out := Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{ask(gist.AskMeet, "", c.question)}}, Claim{Kind: gist.AskMeet, Topic: "the visit", Value: c.agreed}))
+		assert.Equal(t, "said", out.Moves[0].Slot, c.question)
+		assert.Contains(t, out.Moves[0].Values["value"], c.want)
+		assert.Len(t, out.Thread.Agreed, 1)
+		assert.Equal(t, c.want, out.Thread.Agreed[0].Value)
+	}
+	out := Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{ask(gist.AskYesNo, "", "Could we do it a week later?")}}))
+	assert.Contains(t, strings.ToLower(out.Moves[0].Values["value"]), "a week later", "of which no day is known")
+	out = Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{ask(gist.AskYesNo, "", "Could we meet the day after the party?")}}, Claim{Kind: gist.AskMeet, Value: "Saturday"}))
+	assert.NotEqual(t, "said", out.Moves[0].Slot)
+}
+
+// TestWhoIsToldOfChanges: who wants to be told of changes is promised it, with nothing
+// made up of what changes.
+func TestWhoIsToldOfChanges(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"If the number of guests changes, please tell me a week before.", "Please let us know if you are going to be late."} {
+		out := Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{ask(gist.AskNumber, "guests", text)}}))
+		assert.Equal(t, []string{"said"}, slotsOf(out), text)
+		assert.Contains(t, out.Moves[0].Values["value"], "in good time")
+	}
+	out := Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{ask(gist.AskChoice, "", "If you want to change the size, please tell us which one.", "small", "large")}}))
+	assert.NotEqual(t, []string{"said"}, slotsOf(out))
+}
+
+// TestWhoSaysSeeYouIsAnswered: a mail that only looks forward ends the thread warmly.
+func TestWhoSaysSeeYouIsAnswered(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Gist{Language: "en", Acts: []gist.Act{{Kind: gist.Accepting, Text: "Thank you, and see you at the lake!"}}}))
+	assert.Equal(t, []string{"said"}, slotsOf(out))
+	assert.Contains(t, strings.ToLower(out.Moves[0].Values["value"]), "see you at the lake")
+	assert.True(t, out.Thread.Closed)
+}
+
+// TestNothingElse: who has nothing more to ask or to send says so, without regret.
+func TestNothingElse(t *testing.T) {
+	t.Parallel()
+	for text, section := range map[string]string{"Is there anything else you need from me?": "nothing else", "Do you have any other questions?": "no questions"} {
+		q := ask(gist.AskYesNo, "", text)
+		q.Of = gist.OfReader
+		out := Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{q}}))
+		v := out.Moves[0].Values["value"]
+		assert.Contains(t, thinkOf("en").lines(section), strings.ToLower(v[:1])+v[1:])
+	}
+}
+
+// TestCancelledDoesNotArrive: what was cancelled in the thread has not arrived.
+func TestCancelledDoesNotArrive(t *testing.T) {
+	t.Parallel()
+	q := ask(gist.AskYesNo, "", "Did everything arrive in good condition?")
+	out := Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{q}}, Claim{Kind: gist.AskChoice, Topic: "the delivery", Value: "cancel the order"}))
+	assert.Contains(t, out.Moves[0].Values["value"], "cancelled")
+	out = Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{q}}, Claim{Kind: gist.AskChoice, Topic: "the delivery", Value: "wait"}))
+	assert.NotContains(t, out.Moves[0].Values["value"], "cancelled")
+}
+
+// TestKindNo: no is the friendly answer to who asks whether somebody minds, and the glad one
+// to who asks whether something is too late.
+func TestKindNo(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{ask(gist.AskYesNo, "", "Would you mind if Tom came too?")},
+		Acts: []gist.Act{{Kind: gist.WantsApproval, Text: "Would you mind if Tom came too?"}}}))
+	assert.Equal(t, []string{"said"}, slotsOf(out))
+	late := ask(gist.AskYesNo, "", "Is that too late for you?")
+	late.Of = gist.OfReader
+	out = Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{late}, Acts: []gist.Act{{Kind: gist.Complaining, Text: "Is that too late for you?"}}}))
+	assert.Equal(t, []string{"answer.no.glad"}, slotsOf(out), "no complaint")
+}
