@@ -79,6 +79,9 @@ func (p *planner) cleanTopic(it *item) string {
 	if !strings.Contains(strings.ToLower(it.text), strings.ToLower(strings.Join(words[1:], " "))) {
 		return ""
 	}
+	if p.think.form["sides"] != "" && !strings.Contains(strings.ToLower(it.text), strings.ToLower(it.topic)) {
+		return "" // its article is guessed
+	}
 	return it.topic
 }
 

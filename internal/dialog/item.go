@@ -125,6 +125,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		}
 	}
 	for _, o := range offered {
+		if wanted := gist.Wanted(g.Language, o, g.Manner); wanted != "" {
+			o = wanted // "que le devolvamos el dinero"
+		}
 		if o = tidy(o); p.optional(o) && !p.replacedBy(o, q.Text) && !slices.Contains(it.options, o) {
 			it.options = append(it.options, o)
 		}

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mailsim/mailsim/internal/gist"
@@ -36,6 +37,9 @@ func (p *planner) tellIn(m *Move, it *item) {
 		return
 	}
 	before, after := gist.Tell(it.language, it.clause, it.ask, p.mail.Manner)
+	if slices.Contains(p.think.lines("ago"), m.Values["value"]) {
+		return // "mon dernier jour est il y a un mois"
+	}
 	if before == "" || p.placed(m.Values["value"]) && it.ask != gist.AskPlace && it.ask != gist.AskDate {
 		return
 	}

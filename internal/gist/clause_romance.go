@@ -67,6 +67,11 @@ func (c *romClause) frenchClause(i int) (s romSaid, ok bool) {
 		c.address()
 	}
 	toks := c.toks
+	if low := toks[i].low; low == "t'" && i+1 < len(toks) && c.frenchSelf(toks[i+1].low, true) != "" {
+		c.formal = "tu" // "t'as des crampons ?"
+		s.subject, s.verb, s.from, s.self = []string{"je"}, c.frenchSelf(toks[i+1].low, true), i+2, true
+		return s, true
+	}
 	if low := toks[i].low; (low == "tu" || low == "vous") && i+1 < len(toks) {
 		words, j := c.cliticsAt(i + 1)
 		if verb := c.frenchSelf(toks[j].low, low == "tu"); verb != "" && !c.in("not verbs", toks[j].low) {
@@ -135,15 +140,19 @@ func (c *romClause) frenchThird(i int) (s romSaid, ok bool) {
 		}
 		pleasing := len(words) > 0 && c.in("pleasing", toks[k].low)
 		turned := k+1 < len(toks) && thirdPronoun(toks[k+1].low) != "" && !toks[k].stop
-		if !pleasing && !turned && !c.in("finite", toks[k].low) && !(j == i+1 && toks[i].low == "on" && verbOfOn(toks[k].low)) {
+		if !pleasing && !turned && !c.in("finite", toks[k].low) && !(j == i+1 && pronoun && verbOfOn(toks[k].low)) {
 			if pronoun {
 				return s, false
 			}
 			continue
 		}
-		for n := i; n < j; n++ {
+		from := i
+		if low := toks[j-1].low; low == "ça" || low == "cela" || low == "c'" {
+			from = j - 1 // "un tennis jeudi, ça te tente"
+		}
+		for n := from; n < j; n++ {
 			word, sure := c.person(n, s.subject)
-			if !sure || strange(&toks[n]) || toks[n].w.wh != "" || quotedAt(c.source, &toks[n]) && !strings.HasSuffix(toks[n].low, "'") {
+			if !sure || strange(&toks[n]) || toks[n].w.wh != "" || quotedAt(c.source, &toks[n]) && !strings.HasSuffix(toks[n].low, "'") && (n == 0 || !strings.HasSuffix(toks[n-1].low, "'")) {
 				return romSaid{}, false
 			}
 			s.subject = append(s.subject, word)
@@ -169,7 +178,9 @@ func verbOfOn(low string) bool {
 // elided puts words together as French is written: "j'ai", "n'est".
 func (c *romClause) elided(words []string) string {
 	for i := 0; i+1 < len(words); i++ {
-		if w := words[i]; (w == "je" || w == "ne") && strings.IndexAny(words[i+1], "aeiouéèêàhyAEIOUÉ") == 0 {
+		if w := words[i]; w == "ce" && i == 0 && strings.HasPrefix(words[1], "e") {
+			words[i] = "c'"
+		} else if (w == "je" || w == "ne") && strings.IndexAny(words[i+1], "aeiouéèêàhyAEIOUÉ") == 0 {
 			words[i] = w[:1] + "'"
 		}
 	}
@@ -178,10 +189,7 @@ func (c *romClause) elided(words []string) string {
 
 // frenchSaid says back what a clause asks.
 func (c *romClause) frenchSaid(s romSaid) (out Restated) {
-	words, ok := []string(nil), true
-	if s.from < len(c.toks) && !c.toks[s.from-1].stop {
-		words, ok = c.rest(s.from)
-	}
+	words, ok := c.behindVerb(s)
 	if !ok || len(words) == 0 && len(s.clitics) == 0 {
 		return Restated{}
 	}
@@ -315,6 +323,9 @@ func (c *romClause) spanishClause(i int) (s romSaid, ok bool) {
 				s.verb, s.inf, s.from = toks[j].low, v.inf, j+1
 				return s, true
 			}
+			if third, ok := c.spanishDoes(v, j); ok {
+				return third, true
+			}
 			if !c.ofReader(v, j, words) {
 				return s, false
 			}
@@ -332,6 +343,34 @@ func (c *romClause) spanishClause(i int) (s romSaid, ok bool) {
 	if behind == "usted" || behind == "ustedes" || behind == "tú" || behind == "vosotros" {
 		s.from++
 	}
+	return s, true
+}
+
+// spanishDoes reads what somebody named behind the verb at token j does: "¿participará su
+// asociación?", "¿ha llegado el paquete?".
+func (c *romClause) spanishDoes(v conjugated, j int) (s romSaid, ok bool) {
+	toks, at := c.toks, j+1
+	verb := toks[j].low
+	if v.inf == "haber" && at < len(toks) && c.in("arrived", toks[at].low) {
+		verb, at = verb+" "+toks[at].low, at+1
+	} else if !c.in("intransitive", v.inf) {
+		return s, false
+	}
+	if at+1 >= len(toks) || toks[at-1].stop || toks[at].w.det == "" || toks[at+1].w.in.has(sDates) || toks[at+1].w.day > 0 {
+		return s, false
+	}
+	end := at + 2
+	for end < len(toks) && !toks[end-1].stop && end < at+maxSubject && (toks[end].low == "de" || toks[end].low == "del" || toks[end-1].low == "de" || toks[end-1].low == "del") {
+		end++
+	}
+	c.formal = "usted"
+	if c.manner == Familiar {
+		c.formal = "tú"
+	}
+	if s.subject, ok = c.phrase(at, end); !ok || len(s.subject) < 2 {
+		return s, false
+	}
+	s.verb, s.from = verb, end
 	return s, true
 }
 
@@ -439,11 +478,8 @@ func (c *romClause) spanishThird(i int) (s romSaid, ok bool) {
 
 // spanishSaid says back what a clause asks.
 func (c *romClause) spanishSaid(s romSaid) (out Restated) {
-	words, ok := []string(nil), true
-	if s.from < len(c.toks) && !c.toks[s.from-1].stop {
-		words, ok = c.rest(s.from)
-	}
-	if !ok || len(words) == 0 && len(s.clitics) == 0 {
+	words, ok := c.behindVerb(s)
+	if !ok || len(words) == 0 && len(s.clitics) == 0 && len(s.subject) == 0 {
 		return Restated{}
 	}
 	first := ""
@@ -518,9 +554,26 @@ func Clausal(language, words string) bool {
 	list, _ := c.cliticsAt(0)
 	for n := len(list); n >= 0; n-- {
 		t := &c.toks[n]
-		if v, known := c.forms()[t.low]; known && (n > 0 || v.address != "usted" && v.address != "tú" && v.address != "yo") && t.w.det == "" {
+		if v, known := c.forms()[t.low]; known && (n > 0 || v.address == "tú" && n+1 < len(c.toks) && (c.infinitiveWord(c.toks[n+1].low) || ownInfinitive(c.toks[n+1].low) != "") || v.address != "usted" && v.address != "tú" && v.address != "yo") && t.w.det == "" {
 			return true
 		}
 	}
 	return false
+}
+
+// behindVerb is what stands behind the verb of a clause, as the reader says it; what they
+// are asked whether they want it done is wished for: "que me envíen otro".
+func (c *romClause) behindVerb(s romSaid) (words []string, ok bool) {
+	if s.from >= len(c.toks) || c.toks[s.from-1].stop {
+		return nil, true
+	}
+	if low := c.toks[s.from].low; s.self && (low == "que" || low == "qu'") {
+		manner := Polite
+		if c.formal == "tu" || c.formal == "tú" {
+			manner = Familiar
+		}
+		wanted := Wanted(c.code, strings.TrimRight(c.source[c.toks[s.from].from:], "?!. "), manner)
+		return strings.Fields(wanted), wanted != ""
+	}
+	return c.rest(s.from)
 }

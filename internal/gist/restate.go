@@ -65,6 +65,7 @@ type restater struct {
 	lists  map[string][][]string // the lines of a section as words
 	engine func(r *restater, text, verb string) Restated
 	forms  func() map[string]conjugated // of Spanish verbs
+	wishes func() map[string]string     // of Spanish verbs, "enviemos" to "envíen"
 }
 
 // engines are the languages that there are rules for.
@@ -93,7 +94,7 @@ func restaterOf(code string) *restater {
 
 func parseRestater(text string) *restater {
 	r := &restater{sets: map[string]map[string]bool{}, maps: map[string]map[string]string{}, lists: map[string][][]string{}}
-	r.forms = sync.OnceValue(r.conjugate)
+	r.forms, r.wishes = sync.OnceValue(r.conjugate), sync.OnceValue(r.wish)
 	name := ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)

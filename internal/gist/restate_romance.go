@@ -287,8 +287,8 @@ func (c *romClause) rest(i int) (words []string, ok bool) {
 			break
 		}
 		if len(words) > 0 && c.in("ends", t.low) && !c.goesOn(i) {
-			if t.low == "si" && len(words) < 3 && !c.toks[i-1].stop {
-				return nil, false // "regarder si"
+			if t.low == "si" && len(words) < 3 && !c.toks[i-1].stop && (len(words) > 1 || !c.in("checking", words[0])) {
+				return nil, false // "me dire si"
 			}
 			break
 		}
@@ -519,7 +519,7 @@ func (c *romClause) spanishOf(i int, clitic, said, kind string) Restated {
 		if verb == "" || c.in("telling", verb) || verb == "ser" || verb == "estar" {
 			return Restated{}
 		}
-		if c.in("movers", verb) && i+2 < len(c.toks) && !c.toks[i].stop && c.toks[i+1].w.det != "" && !c.toks[i+2].w.in.has(sDates) && c.toks[i+2].w.day == 0 && !c.toks[i+2].figure() {
+		if clitic == "" && c.in("movers", verb) && i+2 < len(c.toks) && !c.toks[i].stop && c.toks[i+1].w.det != "" && !c.toks[i+2].w.in.has(sDates) && c.toks[i+2].w.day == 0 && !c.toks[i+2].figure() {
 			return Restated{} // "¿puede venir el técnico?"
 		}
 		if own != "" {

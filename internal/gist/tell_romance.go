@@ -231,7 +231,17 @@ func (c *romClause) tellThing(j int, ask Ask) (before, after string) {
 		return "", ""
 	}
 	if c.code == "es" {
-		if v, known := c.conjugatedAt(k); !known || v.address != "usted" && v.address != "ustedes" {
+		v, known := c.conjugatedAt(k)
+		if !known || v.address != "usted" && v.address != "ustedes" {
+			return "", ""
+		}
+		if det := toks[k+1].low; v.address == "ustedes" && (det == "el" || det == "la" || det == "su" || det == "tu") {
+			if c.formal == "" {
+				c.formal = "usted"
+			}
+			if turned, ok := c.turned(words); ok && len(words) > 0 {
+				return c.told(romSaid{clitics: turned, verb: toks[k].low, from: k + 1}, ask) // "te dan el alta"
+			}
 			return "", ""
 		}
 	}
