@@ -54,6 +54,9 @@ func (l *lexicon) onlyIf(s *sentence) int {
 	if len(toks) < 3 || !toks[0].w.in.has(sSuppose) {
 		return 0
 	}
+	if l.in(&toks[0], "otherwise") {
+		return -1 // "Sinon, on peut la décaler ?"
+	}
 	for i := 1; i < len(toks) && i < 8; i++ {
 		if toks[i].w.in.has(sNegations) {
 			return -1

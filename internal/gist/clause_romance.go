@@ -572,7 +572,7 @@ func (c *romClause) behindVerb(s romSaid) (words []string, ok bool) {
 		if c.formal == "tu" || c.formal == "tú" {
 			manner = Familiar
 		}
-		wanted := Wanted(c.code, strings.TrimRight(c.source[c.toks[s.from].from:], "?!. "), manner)
+		wanted := c.wanted(strings.TrimRight(c.source[c.toks[s.from].from:], "?!. "), manner)
 		return strings.Fields(wanted), wanted != ""
 	}
 	return c.rest(s.from)

@@ -291,6 +291,9 @@ func (c *romClause) told(s romSaid, ask Ask) (before, after string) {
 	if (ask == AskNumber || ask == AskMoney) && (s.verb == "suis" || s.verb == "serai" || s.verb == "soy" || s.verb == "estoy") {
 		return "", "" // several people are asked
 	}
+	if s.verb == "veux" {
+		s.verb = "voudrais" // who names a price asks for it
+	}
 	front := append(append(slices.Clone(s.subject), s.clitics...), s.verb)
 	if adverbial(ask) && ask != AskDuration {
 		return c.elided(append(front, words...)), ""

@@ -10,6 +10,11 @@ func Wanted(language, words string, manner Manner) string {
 	if r == nil || language != "fr" && language != "es" {
 		return ""
 	}
+	return r.wanted(words, manner)
+}
+
+func (r *restater) wanted(words string, manner Manner) string {
+	language := r.code
 	c, _ := r.romance(cut(strings.ToValidUTF8(words, ""), MaxQuote))
 	if c == nil || c.toks[0].low != "que" && c.toks[0].low != "qu'" || len(c.toks) < 3 {
 		return ""
