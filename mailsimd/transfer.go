@@ -16,6 +16,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/archive"
@@ -203,11 +204,11 @@ type reason struct {
 	n         int
 }
 
-var figures = regexp.MustCompile(`\d+`)
+var figures = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+`) })
 
 // add counts a failure.
 func (r *reasons) add(text string) {
-	key := figures.ReplaceAllString(text, "…")
+	key := figures().ReplaceAllString(text, "…")
 	i := slices.IndexFunc(r.list, func(o reason) bool { return o.key == key })
 	if i < 0 {
 		r.list = append(r.list, reason{key, text, 1})

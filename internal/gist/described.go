@@ -77,7 +77,9 @@ func (l *lexicon) withoutRelatives(text string) string {
 	return b.String()
 }
 
-var label = regexp.MustCompile(`(?:^|[\s,;:(])\(?([a-hA-H1-9])\)\s*([^,;:.?!()]{2,60})`)
+var label = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[\s,;:(])\(?([a-hA-H1-9])\)\s*([^,;:.?!()]{2,60})`)
+})
 
 // labelled reads "(a) a travel card, (b) the gym or (c) vouchers" in one of the sentences
 // near one.
@@ -88,7 +90,7 @@ func (m *mail) labelled(i int) []string {
 			return nil
 		}
 		var out []string
-		for _, found := range label.FindAllStringSubmatch(s.text, MaxItems) {
+		for _, found := range label().FindAllStringSubmatch(s.text, MaxItems) {
 			next := len(out)
 			if c := found[1][0] | 0x20; c != byte('a'+next) && found[1][0] != byte('1'+next) {
 				break

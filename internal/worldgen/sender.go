@@ -31,7 +31,7 @@ func NewSender(r *rng.Rand, kind, language string) Sender {
 	case Phishing:
 		return phisher(r)
 	}
-	o, jobs := rng.Pick(r, origins), roles()[kind]
+	o, jobs := rng.Pick(r, origins()), roles()[kind]
 	if t := tableOf(language); language != "" {
 		o, jobs = origin{t.scopes[""]["given names"], t.scopes[""]["family names"]}, t.scopes[kind]["roles"]
 	}
@@ -166,23 +166,25 @@ var plain = sync.OnceValue(func() map[rune]string {
 // origin is where names that go together come from.
 type origin struct{ given, family []string }
 
-var origins = []origin{
-	names("Anna Thomas Julia Stefan Katharina Jürgen Sabine Florian Björn Miriam", "Weber Schäfer Becker Köhler Vogel Krüger Brandt Lehmann Voß Hartmann"),
-	names("Claire Antoine Élodie Julien Amélie Mathieu Camille François Margaux Rémi", "Lefèvre Moreau Girard Chevalier Dubois Fontaine Bertrand Lemaître Roche Perrin"),
-	names("Emily James Charlotte Oliver Grace Harry Megan Daniel Sophie George", "Whitfield Carter Hughes Bennett Thornton Ashworth Palmer Doyle Fletcher Marsh"),
-	names("Lucía Javier Carmen Álvaro Nuria Diego Pilar Sergio Inés Marcos", "García Navarro Ibáñez Molina Vidal Castaño Serrano Peña Ríos Cabrera"),
-	names("Giulia Marco Chiara Lorenzo Elena Matteo Federica Paolo Silvia Davide", "Rossi Bianchi Ferrari Colombo Greco Marchetti Fontana Moretti Conti Galli"),
-	names("Agnieszka Paweł Katarzyna Łukasz Małgorzata Tomasz Zofia Marek Ewa Jakub", "Nowak Kowalczyk Wiśniewska Zieliński Kamińska Dąbrowski Lis Wójcik Mazur Sikora"),
-	names("Ingrid Lars Freja Mikkel Astrid Søren Linnéa Erik Maja Henrik", "Lindqvist Nygaard Bergström Sørensen Dahl Hansen Åkesson Holm Johansson Vik"),
-	names("Priya Arjun Ananya Rahul Kavita Vikram Meera Sanjay Divya Rohan", "Sharma Iyer Patel Nair Chatterjee Reddy Kapoor Menon Desai Bhat"),
-	names("Yuki Haruto Sakura Kenji Aiko Takumi Naomi Hiroshi Emi Daichi", "Tanaka Kobayashi Mori Yamamoto Sato Ishikawa Fujita Nakamura Ono Hayashi"),
-	names("Wei Mei Jun Li Xin Hao Yan Ming Fang Bo", "Chen Zhang Liu Huang Zhou Lin Wu Zhao Sun Gao"),
-	names("Amara Chidi Ngozi Emeka Folake Tunde Zainab Kofi Abena Kwame", "Okafor Adeyemi Mensah Balogun Eze Owusu Nwosu Boateng Ibrahim Danso"),
-	names("Leila Omar Yasmin Karim Nadia Tariq Salma Hassan Rania Ziad", "Haddad Mansour Nasser Khoury Farouk Saleh Rahman Bishara Aziz Hamdan"),
-	names("Beatriz João Mariana Tiago Inês Rafael Larissa Gustavo Camila Bruno", "Silva Oliveira Almeida Carvalho Teixeira Azevedo Moura Figueiredo Rocha Barbosa"),
-	names("Elif Mehmet Zeynep Emre Ayşe Burak Selin Cem Defne Onur", "Yılmaz Demir Kaya Şahin Çelik Aydın Öztürk Arslan Koç Polat"),
-	names("Olena Andriy Kateryna Dmytro Iryna Taras Oksana Bohdan Yulia Maksym", "Kovalenko Shevchuk Bondar Melnyk Tkachenko Kravets Lysenko Moroz Savchenko Rudenko"),
-	names("Sanne Daan Lotte Bram Femke Jeroen Anouk Pieter Maud Thijs", "Jansen Visser Bakker Mulder Smit Dekker Vermeer Hoekstra Kuipers Postma"),
-}
+var origins = sync.OnceValue(func() []origin {
+	return []origin{
+		names("Anna Thomas Julia Stefan Katharina Jürgen Sabine Florian Björn Miriam", "Weber Schäfer Becker Köhler Vogel Krüger Brandt Lehmann Voß Hartmann"),
+		names("Claire Antoine Élodie Julien Amélie Mathieu Camille François Margaux Rémi", "Lefèvre Moreau Girard Chevalier Dubois Fontaine Bertrand Lemaître Roche Perrin"),
+		names("Emily James Charlotte Oliver Grace Harry Megan Daniel Sophie George", "Whitfield Carter Hughes Bennett Thornton Ashworth Palmer Doyle Fletcher Marsh"),
+		names("Lucía Javier Carmen Álvaro Nuria Diego Pilar Sergio Inés Marcos", "García Navarro Ibáñez Molina Vidal Castaño Serrano Peña Ríos Cabrera"),
+		names("Giulia Marco Chiara Lorenzo Elena Matteo Federica Paolo Silvia Davide", "Rossi Bianchi Ferrari Colombo Greco Marchetti Fontana Moretti Conti Galli"),
+		names("Agnieszka Paweł Katarzyna Łukasz Małgorzata Tomasz Zofia Marek Ewa Jakub", "Nowak Kowalczyk Wiśniewska Zieliński Kamińska Dąbrowski Lis Wójcik Mazur Sikora"),
+		names("Ingrid Lars Freja Mikkel Astrid Søren Linnéa Erik Maja Henrik", "Lindqvist Nygaard Bergström Sørensen Dahl Hansen Åkesson Holm Johansson Vik"),
+		names("Priya Arjun Ananya Rahul Kavita Vikram Meera Sanjay Divya Rohan", "Sharma Iyer Patel Nair Chatterjee Reddy Kapoor Menon Desai Bhat"),
+		names("Yuki Haruto Sakura Kenji Aiko Takumi Naomi Hiroshi Emi Daichi", "Tanaka Kobayashi Mori Yamamoto Sato Ishikawa Fujita Nakamura Ono Hayashi"),
+		names("Wei Mei Jun Li Xin Hao Yan Ming Fang Bo", "Chen Zhang Liu Huang Zhou Lin Wu Zhao Sun Gao"),
+		names("Amara Chidi Ngozi Emeka Folake Tunde Zainab Kofi Abena Kwame", "Okafor Adeyemi Mensah Balogun Eze Owusu Nwosu Boateng Ibrahim Danso"),
+		names("Leila Omar Yasmin Karim Nadia Tariq Salma Hassan Rania Ziad", "Haddad Mansour Nasser Khoury Farouk Saleh Rahman Bishara Aziz Hamdan"),
+		names("Beatriz João Mariana Tiago Inês Rafael Larissa Gustavo Camila Bruno", "Silva Oliveira Almeida Carvalho Teixeira Azevedo Moura Figueiredo Rocha Barbosa"),
+		names("Elif Mehmet Zeynep Emre Ayşe Burak Selin Cem Defne Onur", "Yılmaz Demir Kaya Şahin Çelik Aydın Öztürk Arslan Koç Polat"),
+		names("Olena Andriy Kateryna Dmytro Iryna Taras Oksana Bohdan Yulia Maksym", "Kovalenko Shevchuk Bondar Melnyk Tkachenko Kravets Lysenko Moroz Savchenko Rudenko"),
+		names("Sanne Daan Lotte Bram Femke Jeroen Anouk Pieter Maud Thijs", "Jansen Visser Bakker Mulder Smit Dekker Vermeer Hoekstra Kuipers Postma"),
+	}
+})
 
 func names(given, family string) origin { return origin{strings.Fields(given), strings.Fields(family)} }

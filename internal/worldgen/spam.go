@@ -14,7 +14,7 @@ import (
 func spammer(r *rng.Rand) Sender {
 	a, b := rng.Pick(r, []string{"best", "super", "mega", "top", "prime", "lucky", "quick", "gold", "easy", "daily"}), rng.Pick(r, []string{"deals", "offers", "winner", "cash", "pharm", "rank", "profit", "shop", "promo", "bonus"})
 	domain := a + "-" + b + r.Text("0123456789", 2) + rng.Pick(r, []string{".test", ".example"})
-	name := rng.Pick(r, []string{"Special Offers", "VIP Promotions", "Dr. " + rng.Pick(r, origins[2].family), "Mrs. " + rng.Pick(r, origins[2].family), "Customer Rewards", "Best Deals Today", "Marketing Team", "Prize Department", "Online Store", "Your Advisor"})
+	name := rng.Pick(r, []string{"Special Offers", "VIP Promotions", "Dr. " + rng.Pick(r, origins()[2].family), "Mrs. " + rng.Pick(r, origins()[2].family), "Customer Rewards", "Best Deals Today", "Marketing Team", "Prize Department", "Online Store", "Your Advisor"})
 	return Sender{Name: name, Address: rng.Pick(r, []string{"offer", "promo", "info", "sales", "win", "contact"}) + r.Text("0123456789", 3) + "@" + domain, Org: name}
 }
 
@@ -40,48 +40,51 @@ var spamRules = sync.OnceValue(func() rules {
 })
 
 // pitches are what spam without a brief is about.
-var pitches = []topic{
-	{text: "natural weight loss", rules: rules{"pitch": {
-		"Lose 12 kg in 30 days WITHOUT exercise! 100% guaranteed, or your money back!", "Doctors hate this one simple trick: eat what you want and still lose weight. Risk free!", "She lost 20 kg before the wedding. Her secret? Natural weight loss, 100% guaranteed!",
-	}}},
-	{text: "search engine rankings", rules: rules{"pitch": {
-		"We noticed that your website does not rank on the first page. We bring you to number 1, guaranteed!", "I have checked your site and found 47 errors. With better search engine rankings you will make money fast.",
-		"10,000 visitors a day for your website, 100% guaranteed. No obligation!",
-	}, "button": {"GET MY FREE REPORT", "CLICK HERE NOW", "YES, MAKE ME NUMBER 1"}}},
-	{text: "premium replica watches", rules: rules{"pitch": {
-		"Swiss style for the price of a dinner! Nobody will see the difference, 100% guaranteed.", "All famous brands, {percent}% OFF today only. Risk free, your money back if anyone notices!", "Why pay $ 9,000? Our premium replica watches look, feel and weigh the same!!!",
-	}}},
-	{text: "instant business loans", rules: rules{"pitch": {
-		"$ 250,000 on your account within 24 hours. No credit check, no questions asked, 100% guaranteed approval!", "Your business has been PRE-APPROVED. Bad credit? No problem! No obligation.", "Banks say no? We say YES. Instant cash for every business, risk free.",
-	}, "button": {"GET MY CASH", "APPLY NOW", "CLICK HERE NOW"}}},
-	{text: "crypto trading signals", rules: rules{"pitch": {
-		"Our members made 1,340 % last month. Join now and double your bitcoin, risk free!", "Make money fast while you sleep: our robot buys low and sells high, 100% guaranteed profit.", "He invested $ 250 and now drives a sports car. Crypto trading signals that never lose!!!",
-	}, "button": {"START EARNING", "JOIN THE GROUP", "GET INSTANT ACCESS"}}},
-	{text: "discount medication", rules: rules{"pitch": {
-		"Cheap viagra, cialis and more WITHOUT prescription! Discreet shipping worldwide.", "Up to {percent}% OFF all pills, no prescription, your money back guaranteed.", "Our online pharmacy has no waiting room: order now, delivered in 3 days, no questions asked!",
-	}}},
-	{text: "bulk e-mail lists", rules: rules{"pitch": {
-		"30 million fresh e-mail addresses, sorted by country, for only $ 99! 100% deliverable.", "Reach every office manager in Europe by tonight. Make money fast with our opt-in lists!", "Your competitors already use our lists. Order now and get a second country FREE.",
-	}}},
-	{text: "an unclaimed inheritance", rules: rules{"subject": {
-		"URGENT AND CONFIDENTIAL", "Your unclaimed inheritance", "From the desk of the barrister", "Dear beneficiary, please reply", "Attention: transfer of $ 4,500,000.00", "RE: the estate of your late relative",
-	}, "hello": {"Dear friend,", "Dear beneficiary,", "Attention beneficiary,", "Hello dear,"}, "pitch": {
-		"I am the barrister of a late client who bears your family name and left the sum of $ 4,500,000.00 without any next of kin. I write to you in confidence: 30% of it will be yours.",
-		"You are named as the beneficiary of an unclaimed inheritance of $ 4,500,000.00. The bank will confiscate the funds unless you come forward.",
-	}, "press": {
-		"Send your full name, address and bank account number to claim it immediately.", "Please treat this as strictly confidential and reply today.", "The transfer needs only a small fee for the papers.",
-	}, "button": {"Confirm your identity", "Open the secure form"}, "small": {"May God bless you.", "This message is confidential.", "Yours in trust."}}},
-	{text: "miracle hair growth", rules: rules{"pitch": {
-		"Full hair in only 7 days, or your money back GUARANTEED!", "Doctors hate it: one spoon a day, and the hair is back. 100% natural, risk free!!!", "Thousands of happy customers threw their hats away. Amazing results without surgery!",
-	}}},
-	{text: "a work-from-home income", rules: rules{"pitch": {
-		"Make money fast from home: $ 5,000 a week, no experience, 100% guaranteed!", "Be your own boss! Two hours a day, risk free, and the first payment tomorrow.", "I was broke, now I earn in a week what my boss earns in a month. Let me show you how, free!",
-	}, "button": {"START EARNING", "YES, I WANT IT", "GET INSTANT ACCESS"}}},
-}
+var pitches = sync.OnceValue(func() []topic {
+	return []topic{
+		{text: "natural weight loss", rules: rules{"pitch": {
+			"Lose 12 kg in 30 days WITHOUT exercise! 100% guaranteed, or your money back!", "Doctors hate this one simple trick: eat what you want and still lose weight. Risk free!", "She lost 20 kg before the wedding. Her secret? Natural weight loss, 100% guaranteed!",
+		}}},
+		{text: "search engine rankings", rules: rules{"pitch": {
+			"We noticed that your website does not rank on the first page. We bring you to number 1, guaranteed!", "I have checked your site and found 47 errors. With better search engine rankings you will make money fast.",
+			"10,000 visitors a day for your website, 100% guaranteed. No obligation!",
+		}, "button": {"GET MY FREE REPORT", "CLICK HERE NOW", "YES, MAKE ME NUMBER 1"}}},
+		{text: "premium replica watches", rules: rules{"pitch": {
+			"Swiss style for the price of a dinner! Nobody will see the difference, 100% guaranteed.", "All famous brands, {percent}% OFF today only. Risk free, your money back if anyone notices!", "Why pay $ 9,000? Our premium replica watches look, feel and weigh the same!!!",
+		}}},
+		{text: "instant business loans", rules: rules{"pitch": {
+			"$ 250,000 on your account within 24 hours. No credit check, no questions asked, 100% guaranteed approval!", "Your business has been PRE-APPROVED. Bad credit? No problem! No obligation.", "Banks say no? We say YES. Instant cash for every business, risk free.",
+		}, "button": {"GET MY CASH", "APPLY NOW", "CLICK HERE NOW"}}},
+		{text: "crypto trading signals", rules: rules{"pitch": {
+			"Our members made 1,340 % last month. Join now and double your bitcoin, risk free!", "Make money fast while you sleep: our robot buys low and sells high, 100% guaranteed profit.", "He invested $ 250 and now drives a sports car. Crypto trading signals that never lose!!!",
+		}, "button": {"START EARNING", "JOIN THE GROUP", "GET INSTANT ACCESS"}}},
+		{text: "discount medication", rules: rules{"pitch": {
+			"Cheap viagra, cialis and more WITHOUT prescription! Discreet shipping worldwide.", "Up to {percent}% OFF all pills, no prescription, your money back guaranteed.", "Our online pharmacy has no waiting room: order now, delivered in 3 days, no questions asked!",
+		}}},
+		{text: "bulk e-mail lists", rules: rules{"pitch": {
+			"30 million fresh e-mail addresses, sorted by country, for only $ 99! 100% deliverable.", "Reach every office manager in Europe by tonight. Make money fast with our opt-in lists!", "Your competitors already use our lists. Order now and get a second country FREE.",
+		}}},
+		{text: "an unclaimed inheritance", rules: rules{"subject": {
+			"URGENT AND CONFIDENTIAL", "Your unclaimed inheritance", "From the desk of the barrister", "Dear beneficiary, please reply", "Attention: transfer of $ 4,500,000.00", "RE: the estate of your late relative",
+		}, "hello": {"Dear friend,", "Dear beneficiary,", "Attention beneficiary,", "Hello dear,"}, "pitch": {
+			"I am the barrister of a late client who bears your family name and left the sum of $ 4,500,000.00 without any next of kin. I write to you in confidence: 30% of it will be yours.",
+			"You are named as the beneficiary of an unclaimed inheritance of $ 4,500,000.00. The bank will confiscate the funds unless you come forward.",
+		}, "press": {
+			"Send your full name, address and bank account number to claim it immediately.", "Please treat this as strictly confidential and reply today.", "The transfer needs only a small fee for the papers.",
+		}, "button": {"Confirm your identity", "Open the secure form"}, "small": {"May God bless you.", "This message is confidential.", "Yours in trust."}}},
+		{text: "miracle hair growth", rules: rules{"pitch": {
+			"Full hair in only 7 days, or your money back GUARANTEED!", "Doctors hate it: one spoon a day, and the hair is back. 100% natural, risk free!!!", "Thousands of happy customers threw their hats away. Amazing results without surgery!",
+		}}},
+		{text: "a work-from-home income", rules: rules{"pitch": {
+			"Make money fast from home: $ 5,000 a week, no experience, 100% guaranteed!", "Be your own boss! Two hours a day, risk free, and the first payment tomorrow.", "I was broke, now I earn in a week what my boss earns in a month. Let me show you how, free!",
+		}, "button": {"START EARNING", "YES, I WANT IT", "GET INSTANT ACCESS"}}},
+	}
+})
 
 func (w *writer) spam() Mail {
 	if w.topic.text == "" {
-		t := pitches[w.own("pitch").Perm(len(pitches))[w.order.Nth%len(pitches)]]
+		list := pitches()
+		t := list[w.own("pitch").Perm(len(list))[w.order.Nth%len(list)]]
 		w.topic, w.vars["topic"] = t, t.text
 		w.rules = append(w.rules, t.rules)
 	}
