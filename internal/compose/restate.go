@@ -9,6 +9,9 @@ import (
 // restating is the slot by which an answer is said in full, where the move holds it:
 // "Yes, I need the log files".
 func (w *writer) restating(slot string) string {
+	if w.grave && len(w.lang.table[slot+".grave"]) > 0 {
+		return slot + ".grave" // to a funeral
+	}
 	if slot == "answer.ready" && w.several {
 		return "answer.ready.plain"
 	}

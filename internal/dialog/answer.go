@@ -148,6 +148,9 @@ func (p *planner) agreedDay() []string {
 
 // tell says a value and claims it.
 func (p *planner) tell(it *item, slot, value string, more ...string) {
+	if on := p.think.form["on"]; on != "" && (slot == "answer.meet" || slot == "answer.date") {
+		value = strings.TrimPrefix(value, on+" ") // "passt mir gut"
+	}
 	m := Move{Slot: slot, Label: it.label, Values: values(append([]string{"value", value, "topic", it.topic}, more...)...), Core: true}
 	p.tellIn(&m, it)
 	m.Claim = p.claim(it.ask, p.claimTopic(it), value)

@@ -229,7 +229,11 @@ func (t *think) dateIn(form string, day time.Time) string {
 // time says a time of day: "16:30".
 func (t *think) time(minutes int) string {
 	h, m := minutes/60%24, minutes%60
-	return strings.NewReplacer("{h}", strconv.Itoa(h), "{mm}", strconv.Itoa(100 + m)[1:]).Replace(t.form["time"])
+	form := t.form["time"]
+	if whole := t.form["hour"]; whole != "" && m == 0 {
+		form = whole // "18 Uhr"
+	}
+	return strings.NewReplacer("{h}", strconv.Itoa(h), "{mm}", strconv.Itoa(100 + m)[1:]).Replace(form)
 }
 
 // moment says a day and a time of it.

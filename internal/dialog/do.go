@@ -11,6 +11,10 @@ import (
 // done, or with no and a reason.
 func (p *planner) do(it *item) {
 	if it.document || p.think.names("sending", rootsOf(it.verb)) {
+		if r := p.restated(it); p.out.Language == "de" && r.Do != "" && r.Free == "" {
+			p.say(Move{Slot: "do.yes", Label: it.label, Values: values("doing", r.Do, "topic", it.topic), Core: true}) // it says when by itself
+			return
+		}
 		p.promise(it, "send.promise")
 		return
 	}

@@ -205,14 +205,18 @@ func (p *planner) choose(it *item) {
 			return
 		}
 		if lines := p.asked("choice", it); lines != nil {
-			p.tell(it, "answer.choice", rng.Pick(r, lines))
+			slot := "answer.choice"
+			if p.out.Language == "de" && !p.mentions(it, "deciding") {
+				slot = "answer.what" // "which browser do you use?"
+			}
+			p.tell(it, slot, rng.Pick(r, lines))
 			return
 		}
 		switch {
 		case p.holdsLine("yes or no", it.text), p.wantsVerdict():
 			it.ask = gist.AskYesNo
 			p.yesNo(it)
-		case p.habit("either").Chance(0.12):
+		case it.offers && p.habit("either").Chance(0.12):
 			p.say(Move{Slot: "answer.either", Label: it.label, Values: values("topic", it.topic), Core: true})
 		default:
 			p.decides(it)

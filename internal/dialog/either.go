@@ -30,7 +30,7 @@ func (p *planner) eitherWay(it *item, r *rng.Rand, both bool) bool {
 		return true
 	}
 	said := [2]string{p.sideSaid(it.language, left, left), p.sideSaid(it.language, right, left)}
-	if both && (said[0] == "" || gist.Restate(it.language, right+"?", "").Yes == "") {
+	if both && (said[0] == "" || gist.RestateTo(it.language, right+"?", "", p.mail.Manner).Yes == "") {
 		return false
 	}
 	at := r.IntN(2)
@@ -70,7 +70,7 @@ func asLower(text string) string {
 // sideSaid is one side of a question as its reader says it, where it is a clause or goes
 // on with the subject of the left one: "leave it out" of "do we keep it or leave it out".
 func (p *planner) sideSaid(language, side, left string) string {
-	if yes := gist.Restate(language, side+"?", "").Yes; yes != "" {
+	if yes := gist.RestateTo(language, side+"?", "", p.mail.Manner).Yes; yes != "" {
 		return yes
 	}
 	words := strings.Fields(left)

@@ -36,7 +36,11 @@ func (p *planner) number(it *item) {
 	}
 	lines, measured := p.pool("number", it), false
 	for _, section := range []string{"extent", "measure"} { // "how wide is the wall?", "how high is the desk?"
-		if measure := p.asked(section, it); measure != nil && (it.unit == "" || it.kind == "how much") && it.kind != "how many" {
+		measure := p.asked(section, it)
+		if measure == nil && p.holdsLine("its size", it.text) {
+			measure = p.fitting(section, it, true) // of what the mail is about
+		}
+		if measure != nil && (it.unit == "" || it.kind == "how much") && it.kind != "how many" {
 			lines, measured = measure, true
 			break
 		}
@@ -64,6 +68,10 @@ func (p *planner) number(it *item) {
 	value := strconv.Itoa(n)
 	if n >= 10_000 && p.think.form["sides"] != "" {
 		value = p.thousands(n)
+	}
+	if unit != "" && it.kind == "how much" && p.out.Language == "de" {
+		p.tell(it, "answer.number", value+" "+unit, "unit", it.unit) // "20 kg Honig"
+		return
 	}
 	if unit != "" {
 		p.tell(it, "answer.number", value+" "+unit)

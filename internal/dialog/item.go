@@ -282,13 +282,14 @@ func (p *planner) days(dates []string) (out []string) {
 
 // countedIn is the span of time that a question counts: "minutes" of "how many minutes".
 func (p *planner) countedIn(text string) string {
-	words := wordsOf(text)
+	words := strings.Fields(text)
 	for i, w := range words[:min(len(words), 40)] {
-		if i > 1 && p.think.sets["spans"][stem(w)] && (words[i-1] == "d" || words[i-1] == "de") && p.think.sets["counting"][stem(words[i-2])] {
-			return w // "combien d'heures"
-		}
-		if i > 0 && p.think.sets["spans"][stem(w)] && p.think.sets["counting"][stem(words[i-1])] {
+		if w = strings.Trim(w, ".,;:?!()"); i > 0 && p.think.sets["spans"][stem(strings.ToLower(w))] && p.think.sets["counting"][stem(strings.ToLower(words[i-1]))] {
 			return w
+		}
+		low := wordsOf(w)
+		if i > 0 && len(low) == 2 && (low[0] == "d" || low[0] == "de") && p.think.sets["spans"][stem(low[1])] && p.think.sets["counting"][stem(strings.ToLower(words[i-1]))] {
+			return low[1] // "combien d'heures"
 		}
 	}
 	return ""

@@ -33,7 +33,8 @@ var tellable = map[string]bool{
 // tellIn adds to a move how its value is said in the words of its question: "the gate is
 // 3 m wide".
 func (p *planner) tellIn(m *Move, it *item) {
-	if !tellable[m.Slot] || len(it.options) > 1 || it.clause == "" || it.language != p.out.Language || it.wanted {
+	named := it.language == "de" && (m.Slot == "answer.what" || m.Slot == "answer.choice") && !strings.ContainsAny(m.Values["value"], ",;:")
+	if !tellable[m.Slot] && !named || len(it.options) > 1 || it.clause == "" || it.language != p.out.Language || it.wanted {
 		return
 	}
 	before, after := gist.Tell(it.language, it.clause, it.ask, p.mail.Manner)
@@ -50,8 +51,20 @@ func (p *planner) tellIn(m *Move, it *item) {
 	if unit == "" {
 		_, unit, _ = strings.Cut(m.Values["value"], " ")
 	}
+	if it.ask == gist.AskNumber && it.kind == "how" && unit == "" && it.language == "de" {
+		return // "12 hoch"
+	}
+	if about := p.think.form["about"]; about != "" && (it.ask == gist.AskNumber || it.ask == gist.AskMoney) && !p.holdsLine("exact", it.text) {
+		first, _, _ := strings.Cut(m.Values["value"], " ")
+		if n := whole(first); n >= 20 && n%5 == 0 && first[0] != '0' {
+			m.Values["value"] = about + " " + m.Values["value"]
+		}
+	}
 	if rest, old := strings.CutPrefix(after, "years old"); old && strings.Contains(unit, "year") {
 		after = "old" + rest
+	}
+	if what, ok := strings.CutPrefix(m.Values["value"], "der "); ok && named && it.language == "de" {
+		m.Values["value"] = "den " + what // it is the object
 	}
 	m.Values["before"] = before
 	if after != "" {

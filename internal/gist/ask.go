@@ -31,6 +31,9 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
 				q.Label, q.Offers, q.If = s.label, m.offersNear(i), l.onlyIf(s)
+				if part.only != 0 {
+					q.If = part.only
+				}
 				if at == len(g.Questions)-1 && len(q.Options) == 0 && s.has(pAskEach) && m.choicesOf(l, g, i) {
 					break
 				}
@@ -73,6 +76,14 @@ func (l *lexicon) onlyIf(s *sentence) int {
 		return 1
 	}
 	return 0
+}
+
+// ands is how many words of "and" stand first.
+func (l *lexicon) ands(toks []token) (n int) {
+	for n < len(toks) && toks[n].w.in.has(sAnd) {
+		n++
+	}
+	return n
 }
 
 // leadsList reports whether words before a colon ask for what stands behind it: "I still
@@ -147,6 +158,7 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 		return []sentence{*s}
 	}
 	var out []sentence
+	only := 0
 	marks := s.has(pAskRating) // "on a scale from 1 to 10, how good was it" stays whole
 	from := 0
 	for i := 1; i+1 < len(s.tokens) && len(out) < MaxItems; i++ {
@@ -155,6 +167,7 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 		}
 		if to := s.hitAt(pBreak, i); to > 0 && to < len(s.tokens) { // "and if so"
 			out = append(out, s.part(l, from, i, s.asks))
+			only = l.onlyIf(&sentence{tokens: s.tokens[i+l.ands(s.tokens[i:]):]})
 			from = to
 			continue
 		}
@@ -173,7 +186,7 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 			from = i // "I need to know: do you want a single room?"
 			continue
 		}
-		if !joined && !told && s.tokens[from].w.in.has(sPrepositions) {
+		if !joined && !told && s.tokens[from].w.in.has(sPrepositions) && s.tokens[from+1].w.wh == "" {
 			continue // "on a scale of 1 to 5, how good is it"
 		}
 		if !l.parts(s, from, next, joined, told) {
@@ -188,6 +201,7 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 		return []sentence{*s}
 	}
 	part := s.part(l, from, len(s.tokens), s.asks)
+	part.only = only
 	part.told = tells && l.tellsBefore(s, from) || !tells && !s.asks // "what did you think and which was best."
 	return append(out, part)
 }
@@ -266,7 +280,7 @@ func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
 	case joined && w.in.has(sPrepositions) && len(toks) > 1:
 		return toks[1].w.wh != "" && toks[1].w.wh != "if" // "and for how many"
 	}
-	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || !joined && len(toks) > 2 && toks[1].w.det != "")
+	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || !joined && len(toks) > 2 && toks[1].w.det != "") || l.verbFirst(toks, joined)
 }
 
 // readClause reads one clause and reports whether it asks or promises something.
@@ -365,8 +379,8 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 	if s.partial {
 		q.Text = cut(s.written(), MaxQuote)
 	}
-	if s.has(pAskNone) {
-		return q, false
+	if s.has(pAskNone) || !s.asks && len(toks) > 1 && l.in(&toks[0], "inverted-if") && toks[1].w.in.has(sSubjects) {
+		return q, false // "Sollten Sie schon gezahlt haben, …"
 	}
 	at := l.questionWord(s, toks)
 	if s.told && at < 0 && toks[0].w.wh != "" {

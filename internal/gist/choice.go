@@ -103,6 +103,9 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 	if len(right) > 1 && right[0].w.in.has(sAuxiliaries) && right[0].w.in.has(sNegations) {
 		return nil // "or don't you mind"
 	}
+	if l.verbFirst(right, true) {
+		return []string{""} // sides that are questions of their own
+	}
 	if len(right) > 1 && right[0].w.in.has(sAuxiliaries) && (right[1].w.in.has(sSubjects) || right[1].w.det != "") {
 		return l.clauseOptions(toks, or)
 	}
@@ -154,12 +157,17 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 	if !l.alike(toks, spans) {
 		return nil
 	}
+	l.bareSides(toks, spans)
 	var out []string
 	for _, o := range spans {
 		if !l.sound(toks[o.from:o.to]) || l.particle(toks, o) != l.particle(toks, spans[0]) {
 			return []string{""} // a choice, but what of cannot be told
 		}
-		out = add(out, l.say(toks[o.from:o.to]))
+		said := l.say(toks[o.from:o.to])
+		if o == spans[0] {
+			said = l.fullOption(toks, spans, said)
+		}
+		out = add(out, said)
 	}
 	return out
 }

@@ -21,6 +21,10 @@ var patternKinds = []struct {
 // toks[at], or at is -1.
 func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) {
 	q.Of = l.whose(toks)
+	if l.confirmsThat(s) {
+		q.Ask, q.Kind, q.YesNo, q.Topic = AskYesNo, "", true, ""
+		return
+	}
 	ask := l.byPattern(s, len(s.tokens)-len(toks)+at)
 	if ask != AskRating && (ask != AskRemind || s.has(pActDecision)) {
 		if options := l.choice(s, toks, at); len(options) > 1 {
@@ -129,6 +133,9 @@ func (l *lexicon) byWord(toks []token, at int, kind string) Ask {
 	case "why":
 		return AskWhy
 	case "how much":
+		if len(rest) > 1 && l.options["nouns"] == "capitals" && isLetterCapital(rest[1].text) && !l.in(&rest[1], "money-nouns") && rest[1].text != "Sie" {
+			return AskNumber // "wie viel Honig"
+		}
 		return AskMoney
 	case "how many", "how often", "how far":
 		return AskNumber
@@ -234,6 +241,9 @@ func (l *lexicon) unit(toks []token, at int) string {
 	i := at + 2
 	from := i
 	for i < len(toks) && i-from < 3 && !toks[i].w.in.has(sStop) && !toks[i].w.in.has(sAuxiliaries) && toks[i].w.det == "" && (i == from || !toks[i].w.in.has(sVerbs)) && !toks[i].w.in.has(sSubjects) {
+		if i > from && l.options["nouns"] == "capitals" && toks[i].text == toks[i].low && isLetterCapital(toks[i-1].text) {
+			break // "wie viele Gäste erwarten Sie"
+		}
 		if i > from && len(l.elided) > 0 && i+1 < len(toks) && toks[i+1].w.in.has(sSubjects) && !toks[i].stop {
 			break // "combien de visiteurs attendez-vous"
 		}
@@ -249,7 +259,11 @@ func (l *lexicon) unit(toks []token, at int) string {
 		return ""
 	}
 	if l.options["nouns"] == "capitals" {
-		return l.joinTokens(toks[from:i])
+		if i > from && !isLetterCapital(toks[i-1].text) {
+			return "" // "wie viel wiegt sie"
+		}
+		unit := l.joinTokens(toks[from:i])
+		return orDefault(l.maps["nominative"][unit], unit)
 	}
 	return joinLow(toks[from:i])
 }

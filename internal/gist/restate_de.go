@@ -17,6 +17,9 @@ func (r *restater) germanTo(text, verb string, manner Manner) Restated {
 	if len(d.toks) < 2 || len(d.toks) > 60 {
 		return Restated{}
 	}
+	if out, ok := d.within(); ok {
+		return out
+	}
 	from := 0
 	for from < len(d.toks)-2 && (r.in("leads", d.toks[from].low) || r.in("dropped", d.toks[from].low)) {
 		from++
@@ -34,6 +37,14 @@ func (r *restater) germanTo(text, verb string, manner Manner) Restated {
 
 func (r *restater) deClause(text string, manner Manner) *deClause {
 	d := &deClause{restater: r, source: text, toks: r.tokens(text), asks: strings.HasSuffix(strings.TrimRight(text, " "), "?")}
+	for i := range d.toks { // "am 3. Mai"
+		if t := &d.toks[i]; t.figure() && strings.HasPrefix(text[t.to:], ".") && strings.Trim(t.text, "0123456789") == "" {
+			t.text += "."
+			if t.mark == '.' && i < len(d.toks)-1 {
+				t.stop, t.mark = false, 0
+			}
+		}
+	}
 	switch manner {
 	case Familiar:
 		d.formal = "du"
@@ -41,6 +52,31 @@ func (r *restater) deClause(text string, manner Manner) *deClause {
 		d.formal = "Sie"
 	}
 	return d
+}
+
+// within says back what stands behind "ob" or "dass" of a sentence that only asks to be
+// told or to have it confirmed. It reports whether there is such a clause.
+func (d *deClause) within() (Restated, bool) {
+	at := slices.IndexFunc(d.toks, func(t token) bool { return t.low == "ob" || t.low == "dass" })
+	if at < 0 || at > 0 && (!d.toks[at-1].stop || !slices.ContainsFunc(d.toks[:at], func(t token) bool { return d.in("telling", t.low) || d.in("tells", t.low) })) || at+2 >= len(d.toks) {
+		return Restated{}, false
+	}
+	d.address()
+	d.toks = d.toks[at+1:]
+	for i := range d.toks {
+		if d.toks[i].stop {
+			d.toks = d.toks[:i+1]
+			break
+		}
+	}
+	if _, ok := d.turned(0); !ok {
+		return Restated{}, true
+	}
+	d.asks = true
+	if said, kind, ok := d.finite(0); ok {
+		return d.said(0, said, kind), true
+	}
+	return Restated{}, true
 }
 
 // deClause is one sentence that is said back.
@@ -173,6 +209,9 @@ func (d *deClause) said(i int, verb, kind string) Restated {
 		return Restated{}
 	}
 	last := d.lastWord(i)
+	if subject.us && (verb == "sollen" || verb == "soll" || verb == "sollten" || verb == "sollte") {
+		return d.please(i, last)
+	}
 	if subject.us && !d.ours(&subject, &verb, last) {
 		return Restated{}
 	}
@@ -195,6 +234,19 @@ func (d *deClause) said(i int, verb, kind string) Restated {
 		out.No = strings.Join(append(lead, denied...), " ")
 	}
 	return out
+}
+
+// please says back "sollen wir die Reifen wechseln": "bitte die Reifen wechseln".
+func (d *deClause) please(i int, last string) Restated {
+	if d.formal == "" || i >= len(d.toks) || !strings.HasSuffix(last, "n") {
+		return Restated{}
+	}
+	d.us = true
+	words, ok := d.rest(i, last)
+	if !ok || len(words) < 2 || slices.ContainsFunc(words, func(w string) bool { return w == "uns" || w == "euch" || w == "Sie" || w == "sich" }) {
+		return Restated{}
+	}
+	return Restated{Yes: "bitte " + strings.Join(words, " "), No: "das ist nicht nötig"}
 }
 
 // lastWord is the last word of the clause that goes on at token i.
@@ -227,10 +279,10 @@ func (d *deClause) ours(s *deSubject, verb *string, last string) bool {
 			s.said = "Sie"
 		}
 		return d.formal != ""
-	case "treffen", "sehen", "fahren", "gehen":
-		return d.formal == "du"
+	case "sollen", "müssen", "brauchen":
+		return false
 	}
-	return false
+	return d.formal == "du"
 }
 
 // nounAhead reports whether "das" before token i goes with a noun.
@@ -300,6 +352,9 @@ func (d *deClause) person(i int, verb string) (word string, sure bool) {
 	t := &d.toks[i]
 	first, _ := utf8.DecodeRuneInString(t.text)
 	capital := unicode.IsUpper(first)
+	if t.text == "Sie" && d.us {
+		return "mich", true
+	}
 	if t.low == "sie" && capital || t.low == "du" {
 		return "", false
 	}
@@ -357,6 +412,15 @@ func (d *deClause) deny(words []string, kind, said string) []string {
 			not = []string{"noch", "nicht"}
 			words = slices.Delete(words, i, i+1)
 			return d.denied(words, not, kind)
+		case w == "noch" && kind != "modal" && i+2 < len(words) && (words[i+1] == "ein" || words[i+1] == "eine" || words[i+1] == "einen"):
+			noun := i + 2
+			for noun < len(words) && !isLetterCapital(words[noun]) {
+				noun++
+			}
+			if noun >= len(words) {
+				return nil
+			}
+			return slices.Concat(words[:i], []string{"k" + words[i+1]}, words[i+2:noun+1], []string{"mehr"}, words[noun+1:])
 		case w == "noch":
 			if i+1 < len(words) && (words[i+1] == "einmal" || strings.HasPrefix(words[i+1], "ein") || !isLow(words[i+1]) || d.in("determiners", words[i+1]) || kind == "modal") {
 				return nil

@@ -147,6 +147,9 @@ func (d *deClause) tell(wh, j int, lead string, ask Ask) (before, after string) 
 	if !ok {
 		return "", ""
 	}
+	if verb == "will" {
+		verb = "möchte"
+	}
 	last := d.lastWord(s.to)
 	if s.us && s.many && !d.ours(&s, &verb, last) {
 		if ask != AskPlace && d.formal != "du" {
@@ -189,6 +192,9 @@ func (d *deClause) tell(wh, j int, lead string, ask Ask) (before, after string) 
 	}
 	end := d.verbEnd(words, kind)
 	at := end
+	if d.toks[wh].w.wh == "when" && ask == AskDuration {
+		ask = AskDate // "vor drei Wochen"
+	}
 	switch ask {
 	case AskDate, AskDeadline, AskMeet, AskTime:
 		at = d.early(words, end)

@@ -246,7 +246,7 @@ func inlineItems(lines []string) []string {
 			for _, joined := range []string{" or", " and"} {
 				item = strings.TrimRight(strings.TrimSuffix(item, joined), " ,;")
 			}
-			if end := strings.IndexAny(item, ".?!"); i == len(at)-1 && end > 0 && end+1 < len(item) && item[end+1] == ' ' {
+			if end := strings.IndexAny(strings.Replace(item, ". ", ") ", min(1, labelPoints(item))), ".?!"); i == len(at)-1 && end > 0 && end+1 < len(item) && item[end+1] == ' ' {
 				out = append(out, item[:end+1], "") // what follows is no item
 				item = item[end+1:]
 			}
@@ -256,11 +256,19 @@ func inlineItems(lines []string) []string {
 	return out
 }
 
-// inlineLabels returns where the labels (a), (b), (c) or 1), 2), 3) of a line begin.
+// labelPoints is 1 where an item begins with a label that ends with a point.
+func labelPoints(item string) int {
+	if len(item) > 1 && item[1] == '.' {
+		return 1
+	}
+	return 0
+}
+
+// inlineLabels returns where the labels (a), (b), (c) or 1), 2), 3) or 1., 2. of a line begin.
 func inlineLabels(line string) []int {
 	var at []int
 	for i := 0; i+2 < len(line) && len(at) < MaxItems; i++ {
-		if line[i] != ')' || line[i+1] != ' ' || i == 0 {
+		if line[i] != ')' && line[i] != '.' || line[i+1] != ' ' || i == 0 {
 			continue
 		}
 		from, c := i-1, line[i-1]
@@ -269,6 +277,9 @@ func inlineLabels(line string) []int {
 		}
 		if n := byte(len(at)); c != 'a'+n && c != 'A'+n && c != '1'+n || from > 0 && line[from-1] != ' ' {
 			continue
+		}
+		if line[i] == '.' && (c > '9' || from > 0 && !strings.ContainsAny(line[max(0, from-2):from-1], ":,;") || from == 0) {
+			continue // only "needed: 1. the width, 2. the height"
 		}
 		if len(at) == 0 && !strings.HasSuffix(strings.TrimRight(line[:from], " "), ":") && strings.TrimSpace(line[:from]) != "" {
 			return nil

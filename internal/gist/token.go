@@ -15,6 +15,7 @@ type sentence struct {
 	item    bool           // a list item
 	label   string         // the mark of the item, "1" or "b"
 	block   int            // which paragraph it stands in
+	only    int            // for which answer to what stands before it it is asked: see onlyIf
 	told    bool           // what stood before it leads to a question
 	partial bool           // a clause of a longer sentence
 	mayDate bool           // a word of days or a digit is in it

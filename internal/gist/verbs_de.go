@@ -48,6 +48,8 @@ func (d *deClause) finite(i int) (said, kind string, ok bool) {
 			return stem + "en", "full", true
 		}
 		return "", "", false
+	case next.low == "ich" && (t.low == "soll" || t.low == "sollte"):
+		return t.low, "modal", true
 	case next.low == "ich":
 		if said = d.maps["ich"][t.low]; said == "" || d.formal == "" {
 			return "", "", false
@@ -150,6 +152,9 @@ func (d *deClause) subject(i int) (s deSubject, ok bool) {
 	case t.low == "das" && (t.stop || !d.nounAhead(i+1)), (t.low == "der" || t.low == "die") && t.stop:
 		s.said = t.low
 		return s, true
+	case (t.low == "eine" || t.low == "einer" || t.low == "eins" || t.low == "eines") && (t.stop || d.in("early", d.toks[i+1].low)):
+		s.said = t.low
+		return s, true
 	case d.in("determiners", t.low) && t.low != "den" && t.low != "dem" && t.low != "des":
 		var words []string
 		from := i
@@ -169,7 +174,7 @@ func (d *deClause) subject(i int) (s deSubject, ok bool) {
 				break
 			}
 		}
-	case isLetterCapital(t.text) && !d.in("prepositions", t.low) && (i+1 >= len(d.toks) || t.stop || !isLetterCapital(d.toks[i+1].text) || d.in("light nouns", d.toks[i+1].low)) && !t.w.in.has(sDates):
+	case isLetterCapital(t.text) && !t.w.in.has(sObjects) && !d.in("prepositions", t.low) && (i+1 >= len(d.toks) || t.stop || !isLetterCapital(d.toks[i+1].text) || d.in("light nouns", d.toks[i+1].low) || i > 0 && i+2 == len(d.toks) && d.in("object verbs", d.toks[i-1].low)) && !t.w.in.has(sDates):
 		s.said = t.text // a name
 		return s, true
 	}

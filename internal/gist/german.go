@@ -1,0 +1,85 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// German order of words: the finite verb begins a question or stands last, and nouns have
+// capitals. That tells verbs that no list holds.
+
+// verbFirst reports whether a question begins with a verb and its subject: "wünschen Sie",
+// "läufst du". Behind "and" the subject can be anybody: "isst Ben".
+func (l *lexicon) verbFirst(toks []token, joined bool) bool {
+	if l.options["verb-last"] != "yes" || len(toks) < 2 || toks[0].stop {
+		return false
+	}
+	t, next := &toks[0], &toks[1]
+	if t.text != t.low || t.w.wh != "" || t.w.det != "" || t.w.in.has(sPrepositions) || t.w.in.has(sStop) && !t.w.in.has(sAuxiliaries) || utf8.RuneCountInString(t.low) < 3 {
+		return false
+	}
+	ends := func(s string) bool { return strings.HasSuffix(t.low, s) }
+	switch next.low {
+	case "du":
+		return ends("t")
+	case "sie":
+		return next.text == "Sie" && ends("n") || joined && ends("t")
+	case "ihr":
+		return ends("t") && !ends("st")
+	case "ich":
+		return l.in(t, "may-i")
+	case "wir":
+		return ends("n")
+	case "er", "es", "man":
+		return joined && ends("t")
+	}
+	return joined && ends("t") && (!ends("st") || ends("sst")) && (next.w.det != "" || isLetterCapital(next.text))
+}
+
+// bareSides brings two options to one form: the verb of "ob du allein kommst oder mit
+// Freundin" and of "nach Rom oder nach Pisa fahren" belongs to both, the noun of "mattes
+// oder glänzendes Papier" as well.
+func (l *lexicon) bareSides(toks []token, spans []span) {
+	if l.options["verb-last"] != "yes" || len(spans) != 2 {
+		return
+	}
+	a, b := &spans[0], &spans[1]
+	verbal := func(o *span, ends ...string) bool {
+		t := &toks[o.to-1]
+		return o.to-o.from > 1 && t.text == t.low && !t.w.in.has(sDates) && !t.w.in.has(sBetter) && slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(t.low, end) })
+	}
+	last := b.to == len(toks) || toks[b.to-1].stop
+	switch {
+	case verbal(a, "st", "mst", "kommen", "werden") && (toks[a.to-1].w.in.has(sAuxiliaries) || strings.HasSuffix(toks[a.to-1].low, "st")) && !verbal(b, "st"):
+		a.to--
+	case last && verbal(b, "en", "ern", "eln") && !verbal(a, "en", "ern", "eln") && l.sortOf(&toks[b.from]) != wordVerb && !l.is(toks[b.from].low, sVerbs):
+		b.to--
+	}
+}
+
+// fullOption is an option with the noun that stands behind the other one alone.
+func (l *lexicon) fullOption(toks []token, spans []span, said string) string {
+	if l.options["verb-last"] != "yes" || len(spans) != 2 || spans[0].to-spans[0].from != 1 || spans[1].to-spans[1].from < 2 {
+		return said
+	}
+	a, b, noun := &toks[spans[0].from], &toks[spans[1].from], &toks[spans[1].to-1]
+	if a.text != a.low || b.text != b.low || !isLetterCapital(noun.text) || a.w.in.has(sStop) || b.w.in.has(sPrepositions) || b.w.det != "" || len(a.low) < 4 || len(b.low) < 4 || a.low[len(a.low)-2:] != b.low[len(b.low)-2:] {
+		return said
+	}
+	return said + " " + noun.text
+}
+
+// confirmsThat reports whether a sentence wants it confirmed that something is so: "bitte
+// bestätigen Sie, dass Sie kommen".
+func (l *lexicon) confirmsThat(s *sentence) bool {
+	that := slices.IndexFunc(s.tokens, func(t token) bool { return l.in(&t, "that") })
+	return that > 0 && s.tokens[that-1].stop && slices.ContainsFunc(s.tokens[:that], func(t token) bool { return l.in(&t, "confirms") })
+}
+
+func orDefault(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}

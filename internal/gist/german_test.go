@@ -1,0 +1,76 @@
+package gist
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestGermanQuestionsArePartedAtVerbs: a verb before its subject begins a question of its
+// own, whatever verb it is.
+func TestGermanQuestionsArePartedAtVerbs(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"Wie viele Gäste erwarten Sie, und wünschen Sie Orgelmusik?":                              {"Wie viele Gäste erwarten Sie?", "wünschen Sie Orgelmusik?"},
+		"Kannst du als Begleitperson mitfahren, und isst Ben Fleisch?":                            {"Kannst du als Begleitperson mitfahren?", "isst Ben Fleisch?"},
+		"Wie viel wiegt sie zurzeit, und frisst sie normal?":                                      {"Wie viel wiegt sie zurzeit?", "frisst sie normal?"},
+		"Damit ich das Angebot machen kann, brauche ich noch eines: Wann wurde das Dach gedeckt?": {"Wann wurde das Dach gedeckt?"},
+		"Haben Sie zu Hause gearbeitet, und wenn ja, an wie vielen Tagen?":                        {"Haben Sie zu Hause gearbeitet?", "an wie vielen Tagen?"},
+	} {
+		g := Read("", "Hallo Anna,\n\n"+text+"\n\nGruß\nTom")
+		var got []string
+		for _, q := range g.Questions {
+			got = append(got, q.Text)
+		}
+		if len(want) == 1 {
+			require.NotEmpty(t, got, text)
+			assert.Contains(t, got[len(got)-1], want[0], text)
+			assert.Len(t, got, 1, text)
+			continue
+		}
+		assert.Equal(t, want, got, text)
+	}
+	g := Read("", "Haben Sie zu Hause gearbeitet, und wenn ja, an wie vielen Tagen?")
+	require.Len(t, g.Questions, 2)
+	assert.Equal(t, 1, g.Questions[1].If)
+	assert.Equal(t, "Tage", g.Questions[1].Unit)
+}
+
+func TestGermanOptions(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"Sag bitte Bescheid, ob du allein kommst oder mit Freundin.":      {"allein", "mit Freundin"},
+		"Willst du im September nach Dänemark oder nach Schweden segeln?": {"nach Dänemark", "nach Schweden"},
+		"Wünschen Sie mattes oder glänzendes Papier?":                     {"mattes Papier", "glänzendes Papier"},
+		"Kann ich das Ticket schließen, oder tritt der Fehler noch auf?":  nil,
+		"Möchtest du ein Einzelzimmer oder teilst du dir eins mit mir?":   nil,
+	} {
+		g := Read("", text)
+		require.Len(t, g.Questions, 1, text)
+		assert.Equal(t, AskChoice, g.Questions[0].Ask, text)
+		assert.Equal(t, want, g.Questions[0].Options, text)
+	}
+}
+
+func TestGermanKinds(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Ask{
+		"Bitte bestätigen Sie kurz, dass Sie kommen.": AskYesNo,
+		"Was darf die Woche höchstens kosten?":        AskMoney,
+		"Wie hoch ist Ihr Nettoeinkommen?":            AskMoney,
+		"Wie viel Honig ernten Sie im Jahr?":          AskNumber,
+		"Wie viel Geld brauchst du?":                  AskMoney,
+	} {
+		g := Read("", text)
+		require.Len(t, g.Questions, 1, text)
+		assert.Equal(t, want, g.Questions[0].Ask, text)
+	}
+	g := Read("", "Wie viele Gäste erwarten Sie?")
+	assert.Equal(t, "Gäste", g.Questions[0].Unit)
+	assert.Empty(t, Read("", "Sollten Sie bereits gezahlt haben, teilen Sie uns bitte das Datum mit.").Questions)
+	assert.Len(t, Read("", "Für die Planung bräuchten wir: 1. die Personenzahl, 2. wie viele davon vegetarisch essen, 3. ab wann wir aufbauen können.").Questions, 3)
+	assert.Equal(t, Polite, Read("", "Guten Tag Herr Voss,\n\nkommen Sie?").Manner)
+	assert.Equal(t, Familiar, Read("", "Hallo Jens,\n\nkommst du?").Manner)
+	assert.Empty(t, Read("", "Hi Jens,\n\nare you coming?").Manner)
+}
