@@ -265,7 +265,7 @@ func (w *writer) shape(s string) string {
 		}
 	}
 	if !w.habits.exclaims || w.grave {
-		s = outside(s, func(t string) string { return strings.ReplaceAll(t, "!", ".") })
+		s = outside(s, func(t string) string { return strings.ReplaceAll(strings.ReplaceAll(t, "¡", ""), "!", ".") })
 	}
 	if w.habits.contracts {
 		s = outside(s, w.contract)

@@ -135,6 +135,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	if dateLike(it.ask) {
 		it.options = p.eachDay(it.options)
 	}
+	if n := len(it.options); n > 1 && p.think.form["sides"] != "" && strings.HasPrefix(strings.TrimLeft(q.Text, "¿ "), it.options[0]) && strings.ToLower(it.options[n-1]) == it.options[n-1] {
+		it.options[0] = strings.ToLower(it.options[0]) // "Chocolat ou fruits rouges ?"
+	}
 	if len(q.Options) == 0 { // a time is no day, and "this month" is neither
 		it.options = slices.DeleteFunc(it.options, func(o string) bool {
 			m := p.think.read(o, p.Now)

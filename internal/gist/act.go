@@ -54,6 +54,10 @@ var actOf = func() (of [numGroups]int) {
 	return of
 }()
 
+// romance reports whether a lexicon is that of French or Spanish, of whose mail few words
+// were counted.
+func (l *lexicon) romance() bool { return l.code == "fr" || l.code == "es" }
+
 // readActs notes what the mail does beside asking, one act of a kind, the weightiest first.
 func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 	var found [numActs]*Act
@@ -78,12 +82,12 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 			if found[at] != nil {
 				continue
 			}
-			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind), Plain: m.likeliest(l, i, a.kind)}
+			found[at] = &Act{Kind: a.kind, Text: cut(s.text, MaxQuote), Topic: l.actTopic(s, h), Value: l.actValue(s, h, a.kind), Plain: m.likeliest(l, i, a.kind) || a.kind == Condolence && l.romance()}
 		}
 		if read || i >= passing || s.asks || len(s.tokens) < 4 {
 			continue
 		}
-		if at := m.surely(l, i, asks); at >= 0 {
+		if at := m.surely(l, i, asks); at >= 0 && !(asks && l.romance() && (actGroups[at].kind == GoodNews || actGroups[at].kind == Leaving || actGroups[at].kind == Rejecting)) {
 			where.note(at, i)
 			if found[at] == nil {
 				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(s.text, MaxQuote), Topic: l.best(s.tokens), Plain: true}

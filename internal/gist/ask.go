@@ -508,8 +508,8 @@ func (l *lexicon) behind(s *sentence, g groupID) []token {
 // asksPlainly reports whether a sentence without a question mark has the form of a
 // question: "are you free on Friday", "how many do you need".
 func (l *lexicon) asksPlainly(toks []token) bool {
-	if len(toks) < 3 {
-		return false
+	if len(toks) < 3 || l.options["you"] == "none" {
+		return false // "Llega usted el sábado."
 	}
 	w, next := toks[0].w, toks[1].w
 	if w.in.has(sInverts) && w.in.has(sBeing) && len(toks) > 3 && !next.in.has(sNegations) && !next.in.has(sPrepositions) {
@@ -565,6 +565,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		}
 		if !asks && kind == "which" && i > 1 && toks[i-1].w.in.has(sPrepositions) && !toks[i-2].w.in.has(sTelling) && !toks[i-2].w.in.has(sObjects) && !toks[i-2].stop && !s.endsAt(pTell, i+skip-1) {
 			continue // "confirm the address at which"
+		}
+		if asks && i > 1 && i < 4 && l.romance() && kind != "what" && kind != "if" && toks[0].w.det != "" && !slices.ContainsFunc(toks[:i], func(t token) bool { return t.w.in.has(sInverts) || t.stop }) {
+			return i // "¿la basura qué noche se saca?"
 		}
 		if asks && i > 0 && !toks[i-1].stop && !toks[i-1].w.in.has(sPrepositions) && !toks[i-1].w.in.has(sTelling) && !toks[i-1].w.in.has(sObjects) && !s.endsAt(pTell, i+skip) {
 			continue // a relative clause, not what is asked

@@ -271,7 +271,8 @@ func (c *romClause) conjugatedAt(i int) (conjugated, bool) {
 		return conjugated{}, false
 	}
 	v, ok := c.forms()[c.toks[i].low]
-	return v, ok && v.address != "yo" && c.toks[i].w.wh == "" && c.toks[i].w.day == 0
+	w := c.toks[i].w
+	return v, ok && v.address != "yo" && w.det == "" && (!w.in.has(sPrepositions) || i > 0 && !c.toks[i-1].stop) && c.toks[i].low != "para" && w.wh == "" && c.toks[i].w.day == 0
 }
 
 // going is a verb of coming or bringing as the one says it who goes.
@@ -313,6 +314,10 @@ func (c *romClause) spanishClause(i int) (s romSaid, ok bool) {
 			if third, ok := c.spanishThird(i); ok {
 				return third, true
 			}
+			if len(words) == 1 && words[0] == "se" && (v.address == "ustedes" || c.in("of anybody", v.inf)) {
+				s.clitics, s.verb, s.inf, s.from = words, toks[j].low, v.inf, j+1 // "se puede aparcar"
+				return s, true
+			}
 			if v.address == "usted" && (c.manner == Familiar || c.ofThing(j)) && !slices.Contains(words, "le") {
 				if c.formal = "usted"; c.manner == Familiar {
 					c.formal = "tú"
@@ -338,6 +343,11 @@ func (c *romClause) spanishClause(i int) (s romSaid, ok bool) {
 	}
 	if s.clitics, ok = c.turned(words); !ok {
 		return s, false
+	}
+	for k, w := range s.clitics {
+		if w == "se" && k == len(s.clitics)-1 {
+			s.clitics[k] = "me" // "¿se queda usted?"
+		}
 	}
 	s.verb, s.inf, s.from, s.self = c.going(v.said), v.inf, j+1, true
 	if behind == "usted" || behind == "ustedes" || behind == "tú" || behind == "vosotros" {

@@ -59,3 +59,23 @@ func TestRomanceQuestions(t *testing.T) {
 		}
 	}
 }
+
+// TestRomanceActs: what is no news, no thanks and no question is not read as one.
+func TestRomanceActs(t *testing.T) {
+	t.Parallel()
+	for text, kind := range map[string]ActKind{
+		"Alina, el cartero ha dejado un paquete para ti en casa. ¿Pasas a por él esta noche o mañana?": GoodNews,
+		"Merci d'indiquer vos dates de congés.":                                                        ThankingFor,
+		"Il nous manque le carnet de santé de Jules. Pouvez-vous l'apporter lundi ?":                   Complaining,
+		"Si no, ¿a quién podemos pedir la llave?":                                                      WantsApproval,
+	} {
+		for _, a := range Read("", text).Acts {
+			assert.NotEqual(t, kind, a.Kind, text)
+		}
+	}
+	assert.NotEmpty(t, Read("", "Merci d'indiquer vos dates de congés.").Questions)
+	assert.Empty(t, Read("", "Buenos días:\n\nLlega usted el sábado.").Questions)
+	g := Read("", "Mamie est partie cette nuit. L'enterrement aura lieu vendredi. Tu pourras venir ?")
+	require.NotEmpty(t, g.Acts)
+	assert.True(t, g.Acts[0].Plain)
+}

@@ -133,6 +133,7 @@ func (c *romClause) spanishTold(j int) (romSaid, bool) {
 func (c *romClause) askedEnd(wh int) int {
 	end := wh + 1
 	switch {
+	case end+1 < len(c.toks) && (c.toks[end].low == "de" || c.toks[end].low == "d'") && c.toks[end+1].w.det != "":
 	case end < len(c.toks) && (c.toks[end].low == "de" || c.toks[end].low == "d'"):
 		end += 2
 	case c.toks[wh].w.wh == "which":
