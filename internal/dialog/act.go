@@ -161,6 +161,8 @@ func (p *planner) holds(a gist.Act) bool {
 		return p.Files == 0 && !strings.Contains(a.Text, "http")
 	case gist.WrongName:
 		return a.Value == "" || p.misname(a.Value)
+	case gist.Inviting:
+		return !p.holdsLine("own visit", a.Text) // "I would love to come and see you"
 	case gist.Contradicting:
 		if first, second, two := strings.Cut(a.Value, "|"); two {
 			return !slices.ContainsFunc(p.items, func(it item) bool { // two that are offered do not contradict

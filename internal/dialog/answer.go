@@ -221,6 +221,9 @@ func (p *planner) about(h held, it *item) bool {
 	if it.ask == gist.AskPhone && h.Kind == gist.AskPhone && it.of != gist.OfSender {
 		return !h.theirs // a person has one
 	}
+	if p.sameMatter(h, it) {
+		return true
+	}
 	if byText(h.Kind) {
 		return likeness(h.stems, it.said) >= 0.6
 	}
@@ -268,6 +271,9 @@ func (p *planner) fromClaims(it *item) bool {
 	}
 	for _, h := range p.held {
 		since := h.Kind == gist.AskDuration && it.ask == gist.AskDate && p.past(it.text) // "about a month ago"
+		if it.ask == gist.AskDeadline && h.theirs && h.Kind != gist.AskDeadline && len(it.means) == 0 {
+			continue // "Could you do that, and by when?" is not after the day on which they meet
+		}
 		if h.fresh || !fits(h.Kind, it.ask) && !since && !p.answersChoice(h, it) || !p.among(h, it) || p.gone(h, it) {
 			continue
 		}

@@ -95,6 +95,9 @@ func (p *planner) unsure(it *item) bool {
 	slot := ""
 	switch it.ask {
 	case gist.AskNumber:
+		if it.kind == "how many" && p.oneOfTwo(it, p.draw(gist.AskNumber)) != "" {
+			return false // "500 on the form, 5,000 in the text"
+		}
 		if it.kind == "how many" && it.unit == "" && p.counts(20) {
 			slot = frankLook // of a large lot it would be a few
 		} else if it.unit == "" && !p.holdsLine("its size", it.text) && it.kind != "how many" && it.kind != "how often" && it.kind != "how far" && !p.classed(it, "size", "extent", "measure") && (it.kind == "how" || !p.classed(it, "number")) && !p.holdsLine("what size", it.text) && it.result == "" {
@@ -136,6 +139,10 @@ func (p *planner) unsure(it *item) bool {
 			slot = frankTalk
 		}
 	case gist.AskOpinion:
+		if p.holdsLine("asks liked", it.text) && !p.classed(it, "reason good") {
+			p.whole(it, rng.Pick(p.draw(it.ask), p.think.lines("liked")))
+			return true // "How did you like it here?"
+		}
 		if len(it.options) < 2 && p.Files == 0 && !p.classed(it, "reason good") {
 			slot = frankView
 		}

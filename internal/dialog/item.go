@@ -37,7 +37,11 @@ func (p *planner) collect() []item {
 	var out []item
 	for _, g := range p.Mails {
 		for _, q := range g.Questions {
-			if p.tellsOnly(q, g) || p.notice(q.Text) {
+			if p.tellsOnly(q, g) || p.notice(q.Text) || p.leads(q, g) {
+				continue
+			}
+			if q.Ask != gist.AskYesNo && p.sendsThem(q.Text) {
+				out = p.join(out, item{text: q.Text, verb: p.think.form["send"], wanted: true, document: true, clause: q.Text, language: g.Language})
 				continue
 			}
 			out = p.join(out, p.question(q, g))
@@ -117,6 +121,14 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language}
 	if it.ask == "" {
 		it.ask = guess(q)
+	}
+	if it.ask == gist.AskChoice && q.Kind == "" && p.begins("whether any", q.Text) {
+		it.ask, q.Options = gist.AskYesNo, nil // "Has anything changed, for example a new address?"
+		it.text, _, _ = strings.Cut(q.Text, ",")
+		it.clause = it.text + "?"
+	}
+	if it.ask == gist.AskMeet && q.Kind == "what" && p.holdsLine("time of day", q.Text) {
+		it.ask = gist.AskWhat
 	}
 	offered := q.Options
 	if len(offered) == 0 && (dateLike(it.ask) || it.ask == gist.AskChoice && it.topic == "" && q.Kind == "which" && len(g.Dates) > 1 && len(p.telling(p.think.stems(q.Text))) == 0) {

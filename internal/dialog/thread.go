@@ -310,3 +310,44 @@ func btoi(b bool) int {
 	}
 	return 0
 }
+
+// sendsThem reports whether a question asks for what the sentences before it name: "Can you
+// send me both this week?"
+func (p *planner) sendsThem(text string) bool {
+	return strings.Contains(text, "?") && (p.begins("asks leave", text) || p.begins("reasoned", text)) && p.holdsLine("send them", text)
+}
+
+// leads reports whether a sentence only leads to the questions behind it: "I need to know
+// who's coming. Are you coming?", "I need proof of income. Can you send it to me?"
+func (p *planner) leads(q gist.Question, g gist.Gist) bool {
+	if strings.Contains(q.Text, "?") || q.Label != "" {
+		return false
+	}
+	at := slices.IndexFunc(g.Questions, func(o gist.Question) bool { return o.Text == q.Text })
+	for _, o := range g.Questions[at+1:] {
+		if p.sendsThem(o.Text) || q.Ask == gist.AskWho && p.holdsLine("wants told", q.Text) && o.Ask == gist.AskYesNo && strings.Contains(o.Text, "?") {
+			return true
+		}
+	}
+	return slices.ContainsFunc(g.Requests, func(r gist.Request) bool { return p.sendsThem(r.Text) })
+}
+
+// sameMatter reports whether a question asks in other words for what the person told in the
+// thread: "what is your budget?" after "what would you like to spend?", "how many in all?"
+// after "how many of you will come?"
+func (p *planner) sameMatter(h held, it *item) bool {
+	if !h.thread || h.theirs || h.Kind != it.ask {
+		return false
+	}
+	section := ""
+	switch it.ask {
+	case gist.AskMoney:
+		section = "own spending"
+	case gist.AskNumber:
+		section = "heads"
+	default:
+		return false
+	}
+	parts := func(s string) bool { return p.holdsLine("parts of "+section, s) }
+	return p.holdsLine(section, it.text) && p.holdsLine(section, h.Topic) && !parts(it.text) && !parts(h.Topic)
+}

@@ -97,3 +97,68 @@ func TestKindNo(t *testing.T) {
 	out = Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{late}, Acts: []gist.Act{{Kind: gist.Complaining, Text: "Is that too late for you?"}}}))
 	assert.Equal(t, []string{"answer.no.glad"}, slotsOf(out), "no complaint")
 }
+
+// TestSameMatterInOtherWords: what is asked again in other words has the same answer.
+func TestSameMatterInOtherWords(t *testing.T) {
+	t.Parallel()
+	q := ask(gist.AskMoney, "", "What's your budget?")
+	q.Of = gist.OfReader
+	out := Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{q}}, Claim{Kind: gist.AskMoney, Topic: "what would you like to spend", Value: "340 EUR"}))
+	assert.Equal(t, "answer.money.again", out.Moves[0].Slot)
+	assert.Equal(t, "340 EUR", out.Moves[0].Values["value"])
+	n := ask(gist.AskNumber, "", "And how many in all?")
+	n.Kind = "how many"
+	out = Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{n}}, Claim{Kind: gist.AskNumber, Topic: "people", Value: "7"}))
+	assert.Equal(t, "7", out.Moves[0].Values["value"])
+	n.Text = "How many of them don't eat meat?"
+	out = Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{n}}, Claim{Kind: gist.AskNumber, Topic: "people", Value: "77"}))
+	assert.NotEqual(t, "77", out.Moves[0].Values["value"])
+}
+
+// TestSentencesThatLead: a sentence that only leads to what is asked behind it is not answered
+// by itself, and "both" is what it names.
+func TestSentencesThatLead(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("", "The owner would like to have you. I need proof of income and the name of your present landlord. Can you send me both this week?")))
+	assert.Len(t, out.Moves, 1)
+	assert.Regexp(t, `^(do|send)\.`, out.Moves[0].Slot)
+	out = Plan(inThread(gist.Read("", "I'm planning the trip and I need to know who's coming. Are you coming?")))
+	assert.Len(t, out.Moves, 1)
+}
+
+// TestExamplesAreNoChoice: what a question of yes or no names as an example is not to be chosen.
+func TestExamplesAreNoChoice(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("", "Has anything changed since your last visit, for example new medicine, or a new address?")))
+	assert.Regexp(t, `^answer\.(yes|no)`, out.Moves[0].Slot)
+}
+
+// TestOwnVisitIsNoInvitation: who would like to come does not invite.
+func TestOwnVisitIsNoInvitation(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("", "I've got a week off at Easter and would love to come and see you. Would that be all right?")))
+	assert.False(t, strings.HasPrefix(out.Moves[0].Slot, "invited"), out.Moves[0].Slot)
+}
+
+// TestDeadlineIsNotTheAppointment: by when something is done is not the day on which the
+// sender meets.
+func TestDeadlineIsNotTheAppointment(t *testing.T) {
+	t.Parallel()
+	brief := inThread(gist.Gist{Language: "en", Questions: []gist.Question{ask(gist.AskDeadline, "", "by when?")}})
+	brief.Thread.Agreed = []Claim{{Kind: gist.AskMeet, Value: "Thursday at 7", To: brief.Me.Address, At: brief.Now}}
+	assert.NotContains(t, Plan(brief).Moves[0].Values["value"], "Thursday at 7")
+}
+
+// TestHowItWasLiked: who is asked how they liked something says so.
+func TestHowItWasLiked(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("", "How did you like it here?")))
+	assert.Equal(t, "answer.ready", out.Moves[0].Slot)
+}
+
+// TestEitherOfTwoFiguresOfAMail: the large one of two that a mail has is answered, too.
+func TestEitherOfTwoFiguresOfAMail(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("Order", "Your order form says 500, but in the text you wrote 5,000. How many would you like?")))
+	assert.Contains(t, []string{"500", "5,000"}, out.Moves[0].Values["value"])
+}
