@@ -87,7 +87,7 @@ func (p *planner) doing(it *item) string {
 // attends confirms what a mail asks to be confirmed that the person comes to, in a whole
 // sentence, and reports whether that is asked: "merci de confirmer votre présence".
 func (p *planner) attends(it *item) bool {
-	if !it.wanted && it.kind != "what" || it.document || !p.think.names("confirming", it.words) && !p.think.names("confirming", rootsOf(it.verb)) {
+	if !it.wanted && it.kind != "what" && it.kind != "" || it.document || !p.think.names("confirming", it.words) && !p.think.names("confirming", rootsOf(it.verb)) {
 		return false
 	}
 	lines := p.think.special("attending", it.stems, it.words)

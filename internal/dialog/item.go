@@ -299,7 +299,7 @@ func (p *planner) days(dates []string) (out []string) {
 func (p *planner) countedIn(text string) string {
 	words := strings.Fields(text)
 	for i, w := range words[:min(len(words), 40)] {
-		if w = strings.Trim(w, ".,;:?!()"); i > 0 && p.think.sets["spans"][stem(strings.ToLower(w))] && p.think.sets["counting"][stem(strings.ToLower(words[i-1]))] {
+		if w = strings.Trim(w, ".,;:?!()"); i > 0 && p.think.sets["spans"][stem(strings.ToLower(w))] && p.think.sets["counting"][stem(strings.ToLower(strings.TrimLeft(words[i-1], "¿(")))] {
 			return w
 		}
 		low := wordsOf(w)

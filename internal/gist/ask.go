@@ -566,7 +566,7 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		if !asks && kind == "which" && i > 1 && toks[i-1].w.in.has(sPrepositions) && !toks[i-2].w.in.has(sTelling) && !toks[i-2].w.in.has(sObjects) && !toks[i-2].stop && !s.endsAt(pTell, i+skip-1) {
 			continue // "confirm the address at which"
 		}
-		if asks && i > 1 && i < 4 && l.romance() && kind != "what" && kind != "if" && toks[0].w.det != "" && !slices.ContainsFunc(toks[:i], func(t token) bool { return t.w.in.has(sInverts) || t.stop }) {
+		if asks && i > 1 && i < 4 && l.romance() && (kind != "what" || l.code == "es") && kind != "if" && toks[0].w.det != "" && !slices.ContainsFunc(toks[:i], func(t token) bool { return t.w.in.has(sInverts) || t.stop }) {
 			return i // "¿la basura qué noche se saca?"
 		}
 		if asks && i > 0 && !toks[i-1].stop && !toks[i-1].w.in.has(sPrepositions) && !toks[i-1].w.in.has(sTelling) && !toks[i-1].w.in.has(sObjects) && !s.endsAt(pTell, i+skip) {
