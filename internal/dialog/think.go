@@ -26,6 +26,7 @@ type think struct {
 	general          map[string]bool            // words that alone do not tell what is meant
 	sets             map[string]map[string]bool // the words of sections for all questions, as stems
 	due, echoes      [][2]string
+	shifts           [][2]string // what moves an appointment, a blank on either side, and by how much
 	facts            []hiddenFact
 	nicknames        [][]string
 	everybody        map[string]bool // greetings that are nobody's name
@@ -103,6 +104,9 @@ func parseThink(text string) *think {
 		t.sets[section] = stemSet(strings.Join(t.lines(section), " "))
 	}
 	t.general, t.due, t.echoes = t.sets["general"], t.pairs("due"), t.pairs("echo")
+	for _, pair := range t.pairs("shifts") {
+		t.shifts = append(t.shifts, [2]string{" " + pair[0] + " ", pair[1]})
+	}
 	for _, pair := range t.pairs("hidden") {
 		t.facts = append(t.facts, hiddenFact{pair[0], stemSet(pair[0] + " " + pair[1])})
 	}

@@ -28,15 +28,15 @@ func (p *planner) shiftIn(text string) (shifting, bool) {
 		return shifting{}, false
 	}
 	joined := " " + strings.Join(words, " ") + " "
-	for _, pair := range p.think.pairs("shifts") {
-		_, rest, ok := strings.Cut(joined, " "+pair[0]+" ")
+	for _, pair := range p.think.shifts {
+		_, rest, ok := strings.Cut(joined, pair[0])
 		if !ok {
 			continue
 		}
 		if next, _, _ := strings.Cut(rest, " "); p.think.sets["shift ends not"][stem(next)] {
 			return shifting{}, false
 		}
-		s := shifting{words: pair[0]}
+		s := shifting{words: strings.TrimSpace(pair[0])}
 		n, err := strconv.Atoi(strings.TrimRight(pair[1], "dm"))
 		if err != nil {
 			continue // compiled in, and tested

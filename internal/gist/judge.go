@@ -3,7 +3,7 @@ package gist
 // judge decides what the mail is for.
 func (g *Gist) judge(lex *lexicon, subject *sentence, m *mail) {
 	count := m.count(lex, subject)
-	g.judgeMachine(count, m.closer)
+	g.judgeMachine(&count, m.closer)
 
 	g.Thanks = count[pThanks] > 0
 	g.Urgent = count[pUrgent] > 0
@@ -60,7 +60,7 @@ func (g *Gist) wantsDocument() bool {
 }
 
 // count tells how many different patterns of each group stand in the mail.
-func (m *mail) count(l *lexicon, subject *sentence) *[numGroups]int {
+func (m *mail) count(l *lexicon, subject *sentence) [numGroups]int {
 	var out [numGroups]int
 	var room [256]uint64 // no lexicon needs more by now
 	seen := room[:]
@@ -79,5 +79,5 @@ func (m *mail) count(l *lexicon, subject *sentence) *[numGroups]int {
 	for i := range m.sentences {
 		note(&m.sentences[i])
 	}
-	return &out
+	return out
 }

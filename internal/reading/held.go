@@ -21,6 +21,7 @@ type keeper struct {
 
 // keep moves what a value holds; v can be set.
 func (k *keeper) keep(v reflect.Value) {
+	k.found = make([]*string, 0, 32)
 	k.collect(v)
 	if len(k.found) == 0 {
 		return

@@ -32,8 +32,10 @@ type Parsed struct {
 	// kept; nil for nobody.
 	Grown func(bytes int)
 
-	plain, shown understood // as the text has it, and as the HTML beside it
-	more         atomic.Int64
+	plain understood  // as the text has it
+	html  sync.Once   // for shown
+	shown *understood // as the HTML beside it, nil where that says what the text says
+	more  atomic.Int64
 }
 
 // understood is the new text of a mail, quotes cut off, and what it asks.
@@ -41,7 +43,6 @@ type understood struct {
 	once sync.Once
 	news string
 	gist gist.Gist
-	same bool // of HTML: it says what the text says
 }
 
 // Parse parses the bytes of a mail. It is slow: never under a lock.
@@ -78,13 +79,13 @@ func (p *Parsed) UnderstoodBy(client string) (text string, g *gist.Gist) {
 	if client == "plain" || p.Msg.HTML == "" || p.Msg.Text == "" || p.Msg.Beside != "" {
 		return p.Understood()
 	}
-	p.shown.once.Do(func() {
-		text := htmlmail.Text(p.Msg.HTML)
-		if p.shown.same = saysSame(text, p.Msg.Text) || hardlyAWord(p.Msg.HTML); !p.shown.same {
-			p.understand(&p.shown, text)
+	p.html.Do(func() {
+		if text := htmlmail.Text(p.Msg.HTML); !saysSame(text, p.Msg.Text) && !hardlyAWord(p.Msg.HTML) {
+			p.shown = new(understood)
+			p.understand(p.shown, text)
 		}
 	})
-	if p.shown.same {
+	if p.shown == nil {
 		return p.Understood()
 	}
 	return p.shown.news, &p.shown.gist
@@ -92,7 +93,7 @@ func (p *Parsed) UnderstoodBy(client string) (text string, g *gist.Gist) {
 
 // TextBy is Text for the user of a mail program.
 func (p *Parsed) TextBy(client string) string {
-	if _, g := p.UnderstoodBy(client); g == &p.shown.gist {
+	if _, g := p.UnderstoodBy(client); g != &p.plain.gist {
 		return htmlmail.Text(p.Msg.HTML)
 	}
 	return p.Text()
@@ -110,6 +111,9 @@ func (p *Parsed) understand(u *understood, text string) {
 	n := k.bytes
 	if !mime.Within(u.news, p.Msg.Text) {
 		n += len(u.news)
+	}
+	if u != &p.plain {
+		n += int(unsafe.Sizeof(*u))
 	}
 	p.more.Add(int64(n))
 	if p.Grown != nil {
