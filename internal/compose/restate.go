@@ -36,7 +36,21 @@ func (w *writer) restating(slot string) string {
 	if len(w.lang.table[slot+".stated"]) == 0 {
 		return slot
 	}
+	if slot == "answer.no" && w.values["reason"] == "" && !regretted(w.values["stated"]) && len(w.lang.table["answer.no.plain.stated"]) > 0 {
+		return "answer.no.plain.stated"
+	}
 	return slot + ".stated"
+}
+
+// regretted reports whether one is sorry for what a no says: "I cannot come", and not "she
+// does not need a lunch".
+func regretted(stated string) bool {
+	for _, head := range []string{"I cannot ", "I can't ", "I will not ", "I won't ", "I would rather ", "I'd rather ", "I am not ", "I'm not ", "I have not ", "I haven't ", "I did not ", "I didn't ", "it is not ", "it's not ", "it isn't ", "we cannot ", "we can't ", "you cannot ", "you can't "} {
+		if strings.HasPrefix(stated, head) {
+			return true
+		}
+	}
+	return false
 }
 
 // shorten writes what is said back as the person writes their own words: "I'm".

@@ -204,3 +204,16 @@ func TestStatementsAreNoQuestions(t *testing.T) {
 		}
 	}
 }
+
+// TestNobodyIsSorryForAFact: only what one refuses is regretted.
+func TestNobodyIsSorryForAFact(t *testing.T) {
+	t.Parallel()
+	for i := range 60 {
+		w := newWriter(Brief{Seed: rng.Seed(fmt.Sprint(i)), Kind: Reply, Voice: Voice{Name: "Bea Novak", Address: "b@acme.example", Language: "en"}})
+		w.with(map[string]string{"stated": "she does not need a lunch"}, func() {
+			s, ok := w.sentence(w.restating("answer.no"))
+			assert.True(t, ok)
+			assert.NotRegexp(t, `(?i)sorry|afraid|unfortunately`, s)
+		})
+	}
+}

@@ -14,6 +14,8 @@ import (
 func (p *planner) answer(it *item) {
 	switch {
 	case p.told(it) || p.idleIf(it) || p.attends(it):
+	case it.inCase:
+		p.inCase(it)
 	case p.shift(it), p.calledOff(it), p.minds(it), p.allSaid(it):
 	case it.wanted:
 		p.do(it)
@@ -27,6 +29,21 @@ func (p *planner) answer(it *item) {
 	default:
 		p.drawn(it)
 	}
+}
+
+// inCase tells of what is to be told only if it is so: "If you need a projector, tell me."
+// Mostly it is not, and who cannot say that in a sentence says nothing.
+func (p *planner) inCase(it *item) {
+	r := p.draw(it.ask)
+	slot, value, yes := "answer.no", "no", r.Chance(0.15)
+	if yes {
+		slot, value = "answer.yes", "yes"
+	}
+	stated := p.stated(it, yes)
+	if stated == "" {
+		return
+	}
+	p.say(Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "stated", stated), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), value)})
 }
 
 // idleIf reports whether a question is asked only for the case that the one before it is

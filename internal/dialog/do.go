@@ -27,7 +27,7 @@ func (p *planner) do(it *item) {
 		return
 	}
 	doable := p.think.names("doable", rootsOf(it.verb))
-	if p.owes && doable {
+	if r := p.restated(it); p.owes && doable && (r.Do == "" || r.Free != "") {
 		p.promise(it, "do.promise")
 		return
 	}

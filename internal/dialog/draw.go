@@ -549,7 +549,7 @@ func (p *planner) remind(it *item) {
 // yesNo draws yes or no; a no has a reason, unless nothing is refused by it.
 func (p *planner) yesNo(it *item) {
 	r := p.draw(it.ask)
-	if lines := p.asked("names", it); lines != nil {
+	if lines := p.asked("names", it); lines != nil && !p.ofOthers(it.text) {
 		p.tell(it, "answer.what", rng.Pick(r, lines)) // "any food you don't eat?"
 		return
 	}
@@ -583,6 +583,9 @@ func (p *planner) yesNo(it *item) {
 		chance = goingOn // "would you mind sending me a photo?"
 	}
 	yes := r.Chance(chance)
+	if p.stated(it, yes) == "" && p.stated(it, !yes) != "" && it.language == "en" {
+		yes = !yes // only that can be said in a sentence: "did he say anything?" gets "he did not say anything"
+	}
 	slot, value, reason := "answer.yes", "yes", ""
 	if !yes {
 		slot, value = "answer.no", "no"

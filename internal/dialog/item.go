@@ -18,6 +18,8 @@ type item struct {
 	result                   string
 	of                       gist.Whose
 	only                     int    // see gist.Question.If
+	inCase                   bool   // see gist.Question.Case
+	place                    int    // where it stands in its mail
 	offers                   bool   // the mail names several things beside it
 	open                     bool   // what is asked could not be read
 	verb                     string // of a request
@@ -36,6 +38,7 @@ type item struct {
 func (p *planner) collect() []item {
 	var out []item
 	for _, g := range p.Mails {
+		from := len(out)
 		for _, q := range g.Questions {
 			if p.tellsOnly(q, g) || p.notice(q.Text) || p.leads(q, g) {
 				continue
@@ -63,8 +66,10 @@ func (p *planner) collect() []item {
 				continue // "I need the following:", "please say no if it is too much"
 			case asked && !r.Document && p.think.names("own need", verb):
 				continue // "I need to buy the sausages" asks nothing
-			case asked && tidy(r.Object) == "" && p.think.names("answering", verb):
+			case asked && tidy(r.Object) == "" && p.think.names("answering", verb) && !p.refersBack(r.Verb, clause) && !p.hands(r.Verb, clause):
 				continue // "Could you let me have it?" asks the same again
+			case p.think.names("sending", verb) && p.refersBack(r.Verb, clause) && slices.ContainsFunc(out, func(it item) bool { return it.document }):
+				continue // "We need your pay slips. Could you send them by Friday?"
 			}
 			if tidy(r.Object) == "" && p.begins("would", r.Text) && !p.holdsLine("pleading", r.Text) {
 				out = p.join(out, item{ask: gist.AskYesNo, text: r.Text, of: gist.OfReader, clause: clause, language: g.Language}) // "Would you go again?"
@@ -74,7 +79,10 @@ func (p *planner) collect() []item {
 				out = p.join(out, item{ask: gist.AskRemind, text: r.Text, topic: tidy(r.Object)})
 				continue
 			}
-			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language})
+			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place})
+		}
+		if p.out.Language == "en" {
+			slices.SortStableFunc(out[from:], func(a, b item) int { return a.place - b.place })
 		}
 	}
 	if len(out) > 1 {
@@ -86,6 +94,20 @@ func (p *planner) collect() []item {
 		})
 	}
 	return out[:min(len(out), maxItems)]
+}
+
+// refersBack reports whether what is to be sent is named only as "them" or "it".
+func (p *planner) refersBack(verb, clause string) bool {
+	words := wordsOf(clause)
+	at := slices.Index(words, strings.ToLower(verb))
+	return p.out.Language == "en" && at >= 0 && at+1 < len(words) && p.think.sets["referring"][stem(words[at+1])]
+}
+
+// hands reports whether a request without an object that could be read has one: "send us a
+// corrected one", "tell Tim that training is off".
+func (p *planner) hands(verb, clause string) bool {
+	verb = strings.ToLower(verb)
+	return p.out.Language == "en" && (verb == "send" || verb == "tell") && len(p.telling(p.think.stems(clause))) > 1
 }
 
 // tellsOnly reports whether a question is none: "I want to tell you how kind he was".
@@ -118,7 +140,7 @@ func (p *planner) loose(it *item, all []item) bool {
 // question makes an item of a question: with the dates and options that it is about, and
 // a topic only where that tells something.
 func (p *planner) question(q gist.Question, g gist.Gist) item {
-	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language}
+	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, inCase: q.Case, place: q.Place, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language}
 	if it.ask == "" {
 		it.ask = guess(q)
 	}

@@ -193,7 +193,10 @@ func (p *planner) ready(it *item) bool {
 		return false
 	}
 	lines := set().find(it, len(p.telling(p.think.stems(it.text))))
-	if lines == nil {
+	if p.ofOthers(it.text) {
+		lines = slices.DeleteFunc(slices.Clone(lines), p.ofMyself) // "does he eat meat?" gets no "I eat everything"
+	}
+	if len(lines) == 0 {
 		return false
 	}
 	if p.goesOn(it) && it.ask == gist.AskYesNo {
@@ -204,6 +207,24 @@ func (p *planner) ready(it *item) bool {
 	r := p.draw(it.ask)
 	p.whole(it, p.filled(r, rng.Pick(r, lines)))
 	return true
+}
+
+// ofOthers reports whether a question is about somebody else than the two who write.
+func (p *planner) ofOthers(text string) bool {
+	words := wordsOf(text)
+	for i, w := range words {
+		if w == p.think.form["whether"] && i+1 < len(words) {
+			words = words[i+1:] // "could you tell me whether he"
+			break
+		}
+	}
+	others, mine := p.think.sets["somebody else"], p.think.sets["you and me"]
+	return slices.ContainsFunc(words, func(w string) bool { return others[stem(w)] }) && !slices.ContainsFunc(words, func(w string) bool { return mine[stem(w)] })
+}
+
+// ofMyself reports whether an answer tells of the person.
+func (p *planner) ofMyself(line string) bool {
+	return slices.ContainsFunc(wordsOf(line), func(w string) bool { return p.think.sets["myself"][stem(w)] })
 }
 
 // filled draws the figures of a sentence.

@@ -19,20 +19,35 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 		if parts == nil {
 			parts, named = l.clauses(s), listed && s.item
 		}
-		for _, part := range parts {
-			at := len(g.Questions)
+		for j, part := range parts {
+			at, done := len(g.Questions), len(g.Requests)
+			place := i*MaxItems + min(j, MaxItems-1)
+			if named && l.code == "en" {
+				part.told = true
+			}
 			if named && sends && l.namesDocument(part.tokens) && len(g.Requests) < MaxItems {
-				g.Requests = append(g.Requests, Request{Text: part.words(0, len(part.tokens)), Verb: "send", Object: l.best(part.tokens), Document: true})
+				g.Requests = append(g.Requests, Request{Text: part.words(0, len(part.tokens)), Verb: "send", Object: l.best(part.tokens), Document: true, Place: place})
 				continue
 			}
 			if !l.readClause(&part, g) && named {
 				l.listedQuestion(&part, g)
 			}
+			for ; done < len(g.Requests); done++ {
+				g.Requests[done].Place, g.Requests[done].If = place, l.onlyIf(s)
+			}
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
-				q.Label, q.Offers, q.If = s.label, m.offersNear(i), l.onlyIf(s)
-				if part.only != 0 {
+				q.Place = place
+				q.Label, q.Offers = s.label, m.offersNear(i)
+				switch {
+				case q.Case:
+				case part.only != 0:
 					q.If = part.only
+				default:
+					q.If = l.onlyIf(s)
+				}
+				if at > 0 && q.If == 0 && l.stillSo(s, g.Questions[at-1].Text) {
+					q.If = -1
 				}
 				if at == len(g.Questions)-1 && len(q.Options) == 0 && s.has(pAskEach) && m.choicesOf(l, g, i) {
 					break
@@ -84,6 +99,12 @@ func (l *lexicon) ands(toks []token) (n int) {
 		n++
 	}
 	return n
+}
+
+// stillSo reports whether a sentence supposes that something is still so of which the question
+// before it asks whether it is over: "Is it faster now? If it is still slow, tell me when."
+func (l *lexicon) stillSo(s *sentence, before string) bool {
+	return l.code == "en" && len(s.tokens) > 4 && s.tokens[0].w.in.has(sSuppose) && slices.ContainsFunc(s.tokens[1:5], func(t token) bool { return t.low == "still" }) && !strings.Contains(before, " still ")
 }
 
 // leadsList reports whether words before a colon ask for what stands behind it: "I still
@@ -154,19 +175,21 @@ func (m *mail) open(l *lexicon, g *Gist) {
 // parts what is said before a question from it.
 func (l *lexicon) clauses(s *sentence) []sentence {
 	tells := s.has(pTell) || s.asks && l.telling(s)
-	if lead := l.lead(s.tokens); !s.asks && !tells && !l.whFirst(lead) {
+	if lead := l.lead(s.tokens); !s.asks && !tells && !l.whFirst(lead) && (l.code != "en" || l.requestVerb(lead, false) < 0) {
 		return []sentence{*s}
 	}
 	var out []sentence
-	only := 0
 	marks := s.has(pAskRating) // "on a scale from 1 to 10, how good was it" stays whole
-	from := 0
+	from, begged := 0, false   // begged: what begins there is a request without its "please"
+	only := 0                  // for which answer to what stands before it what begins there is asked
 	for i := 1; i+1 < len(s.tokens) && len(out) < MaxItems; i++ {
 		if i-from < 2 {
 			continue
 		}
 		if to := s.hitAt(pBreak, i); to > 0 && to < len(s.tokens) { // "and if so"
-			out = append(out, s.part(l, from, i, s.asks))
+			part := s.part(l, from, i, s.asks)
+			part.only = only
+			out = append(out, part)
 			only = l.onlyIf(&sentence{tokens: s.tokens[i+l.ands(s.tokens[i:]):]})
 			from = to
 			continue
@@ -189,19 +212,27 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 		if !joined && !told && s.tokens[from].w.in.has(sPrepositions) && s.tokens[from+1].w.wh == "" {
 			continue // "on a scale of 1 to 5, how good is it"
 		}
-		if !l.parts(s, from, next, joined, told) {
+		also := l.alsoAsked(s, from, next, begged)
+		if !also && !l.parts(s, from, next, joined, told) {
 			continue
 		}
-		part := s.part(l, from, i, joined && s.asks || l.asksAlready(s.tokens[from:i]))
-		part.told = told && from > 0
+		part := s.part(l, from, i, joined && s.asks || l.asksAlready(s.tokens[from:i]) || also && s.asks && !begged)
+		if begged {
+			part.beg(l)
+		}
+		part.told, part.only = told && from > 0, only
 		out = append(out, part)
-		from = next
+		from, begged = next, also
 	}
 	if from == 0 {
 		return []sentence{*s}
 	}
-	part := s.part(l, from, len(s.tokens), s.asks)
+	part := s.part(l, from, len(s.tokens), s.asks && !begged)
 	part.only = only
+	if begged {
+		part.beg(l)
+		return append(out, part)
+	}
 	part.told = tells && l.tellsBefore(s, from) || !tells && !s.asks // "what did you think and which was best."
 	return append(out, part)
 }
@@ -280,11 +311,21 @@ func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
 	case joined && w.in.has(sPrepositions) && len(toks) > 1:
 		return toks[1].w.wh != "" && toks[1].w.wh != "if" // "and for how many"
 	}
-	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || !joined && len(toks) > 2 && toks[1].w.det != "") || l.verbFirst(toks, joined)
+	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || len(toks) > 2 && (!joined || l.code == "en") && (toks[1].w.det != "" || l.code == "en" && capital(toks[1].text))) || l.verbFirst(toks, joined)
 }
 
 // readClause reads one clause and reports whether it asks or promises something.
 func (l *lexicon) readClause(s *sentence, g *Gist) bool {
+	if toks := l.caseTold(s); toks != nil && len(g.Questions) < MaxItems {
+		if !s.has(pAskNone) {
+			from := len(s.tokens) - len(l.lead(s.tokens))
+			part := s.part(l, from, from+len(toks), false)
+			part.told = true
+			text := cut(part.written(), MaxQuote)
+			g.Questions = append(g.Questions, Question{Text: text, YesNo: true, Topic: l.best(toks), Ask: AskYesNo, Of: l.whose(toks), Case: true})
+		}
+		return true
+	}
 	if len(g.Promises) < MaxItems {
 		if p, ok := l.promise(s); ok {
 			g.Promises = append(g.Promises, p)
@@ -298,7 +339,7 @@ func (l *lexicon) readClause(s *sentence, g *Gist) bool {
 		}
 	}
 	if len(g.Questions) < MaxItems {
-		if q, ok := l.question(s); ok {
+		if q, ok := l.question(s, g); ok {
 			g.Questions = append(g.Questions, q)
 			return true
 		}
@@ -320,8 +361,11 @@ func (l *lexicon) asksRather(s *sentence) bool {
 	if verb < 0 {
 		return false
 	}
-	if s.asks && len(l.choice(s, toks, -1)) > 1 || len(l.replies(toks, verb)) > 0 {
+	if s.asks && len(l.choice(s, toks, -1)) > 1 || len(l.replies(toks, verb)) > 0 || l.confirmed(toks, verb) != nil {
 		return true
+	}
+	if s.asks && l.code == "en" && toks[verb].w.in.has(sNeeding) && verb > 0 && toks[verb-1].w.in.has(sYou) {
+		return true // "would you need a lift home?"
 	}
 	if toks[verb].w.in.has(sHanding) || toks[verb].w.in.has(sNeeding) {
 		switch l.askedThing(l.behindVerb(toks, verb)) {
@@ -366,14 +410,19 @@ func (l *lexicon) replies(toks []token, verb int) []token {
 
 // lead skips words that open a sentence without meaning for it.
 func (l *lexicon) lead(toks []token) []token {
-	for len(toks) > 1 && toks[0].w.in.has(sLeads) {
+	for len(toks) > 1 && (toks[0].w.in.has(sLeads) || l.called(toks)) {
 		toks = toks[1:]
 	}
 	return toks
 }
 
+// called reports whether tokens begin with the name of who is asked: "Hugh, can you".
+func (l *lexicon) called(toks []token) bool {
+	return l.code == "en" && len(toks) > 2 && toks[0].mark == ',' && toks[0].w == unknown && capital(toks[0].text) && (toks[1].w.in.has(sAuxiliaries) || toks[1].w.wh != "" || toks[1].w.in.has(sPolite))
+}
+
 // question recognises what is asked, with or without a question mark.
-func (l *lexicon) question(s *sentence) (Question, bool) {
+func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 	toks := l.lead(s.tokens)
 	q := Question{Text: cut(s.text, MaxQuote)}
 	if s.partial {
@@ -389,6 +438,11 @@ func (l *lexicon) question(s *sentence) (Question, bool) {
 	rest := toks
 	if at < 0 {
 		switch verb := l.requestVerb(toks, s.asks); {
+		case l.confirmed(toks, verb) != nil:
+			rest = l.confirmed(toks, verb) // "please confirm that you are coming"
+		case verb >= 0 && s.asks && l.code == "en" && toks[verb].w.in.has(sNeeding) && verb > 0 && toks[verb-1].w.in.has(sYou):
+		case verb >= 0 && toks[verb].w.in.has(sTelling) && l.tellsNothing(toks[verb+1:]) && l.asksMore(g):
+			return q, false // "can you let me know by Monday"
 		case verb >= 0 && len(l.replies(toks, verb)) > 0:
 			q.Kind, rest = "what", l.replies(toks, verb)
 		case !s.asks && l.options["you"] == "none" && l.ownNeed(toks):
@@ -495,6 +549,9 @@ func (l *lexicon) listedQuestion(s *sentence, g *Gist) {
 	g.Questions = append(g.Questions, q)
 }
 
+// asksMore reports whether a mail has asked something before.
+func (l *lexicon) asksMore(g *Gist) bool { return len(g.Questions)+len(g.Requests) > 0 }
+
 // behind returns the tokens behind the first find of a group.
 func (l *lexicon) behind(s *sentence, g groupID) []token {
 	for _, h := range s.hits {
@@ -526,7 +583,7 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		return -1
 	}
 	asks := s.asks
-	if !asks && toks[0].w.in.has(sTo) {
+	if !asks && toks[0].w.in.has(sTo) && !l.needsToKnow(s) {
 		return -1 // "Just to let you know how happy we are."
 	}
 	if asks {
@@ -575,6 +632,17 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		return i
 	}
 	return -1
+}
+
+// needsToKnow reports whether the sender says that they want to be told: "To give you a price
+// I need to know how big".
+func (l *lexicon) needsToKnow(s *sentence) bool {
+	for _, h := range s.hits {
+		if h.group == pTell && (s.tokens[h.from].w.in.has(sFirst) || h.from > 0 && s.tokens[h.from-1].w.in.has(sFirst)) {
+			return true
+		}
+	}
+	return false
 }
 
 // tellsAt reports whether "if" or "whether" at token i is what is to be told, not a condition.

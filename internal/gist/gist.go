@@ -104,6 +104,8 @@ type Question struct {
 	Open    bool   // that something is asked is all that could be read
 	Echo    string // how its reader says a short yes, "I did"; empty when that cannot be told
 	Denial  string // how its reader says a short no, "I did not"
+	Case    bool   // it is to be told only if it is so: "if you need a projector, tell me"
+	Place   int    // questions and requests with a lower one stand before it in the mail
 }
 
 // Ask is the kind of answer that a question wants.
@@ -222,6 +224,8 @@ type Request struct {
 	Object   string // a noun phrase, or empty
 	Document bool   // what is wanted is a document
 	Clause   string // the part of Text that wants it
+	If       int    // as that of a question
+	Place    int    // as that of a question
 }
 
 // Number is a number with a meaning of its own, such as an order number.

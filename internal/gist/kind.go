@@ -26,6 +26,9 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 		return
 	}
 	ask := l.byPattern(s, len(s.tokens)-len(toks)+at)
+	if ask == AskWho && at < 0 && q.Kind == "" && l.code == "en" && s.asks && toks[0].w.in.has(sAuxiliaries) && !s.has(pTell) {
+		ask = "" // "are there any guests who eat no meat?"
+	}
 	if ask != AskRating && (ask != AskRemind || s.has(pActDecision)) {
 		if options := l.choice(s, toks, at); len(options) > 1 {
 			q.Options = l.sayOptions(options)
@@ -180,8 +183,8 @@ func (l *lexicon) askedThing(toks []token) Ask {
 		if !ok && strings.HasSuffix(t.low, "s") {
 			kind, ok = kinds[t.low[:len(t.low)-1]]
 		}
-		if ok && kind == "time" && i > 0 && l.in(&toks[i-1], "which-day") {
-			continue // "leave out next time"
+		if ok && (kind == "time" || kind == "date" && l.code == "en") && i > 0 && l.in(&toks[i-1], "which-day") {
+			continue // "leave out next time", "send me your share this week"
 		}
 		if ok {
 			if !t.stop && i+1 < len(toks) && l.compound(&toks[i+1], kinds) {

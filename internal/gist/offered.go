@@ -20,7 +20,10 @@ func (m *mail) choose(l *lexicon, q *Question, at int, s *sentence) {
 		}
 	}
 	if q.Kind == "which" && (q.Ask == AskPlace || q.Ask == AskWho) || q.Ask == AskWho && s.has(pAskPreference) {
-		m.offeredBefore(l, q, at, s) // "Which site do you have in mind?"
+		was := *q
+		if m.offeredBefore(l, q, at, s); was.Ask == AskPlace && len(q.Options) > 1 && q.Ask != AskChoice && was.Topic != "" {
+			*q = was // "We come on Tuesdays and Fridays. On which floor do you live?"
+		}
 		return
 	}
 	if q.Ask == AskWho && len(q.Options) == 0 && q.Topic == "" {

@@ -10,6 +10,9 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 		return Request{}, false
 	}
 	verb := toks[i].low
+	if l.confirmed(toks, i) != nil {
+		return Request{}, false // "please confirm that you are coming"
+	}
 	rest := l.behindVerb(toks, i)
 	if l.is(verb, sTelling) && (verb != "confirm" || l.asksWithin(rest)) && !l.handsOver(rest) && !l.tellsOthers(rest) {
 		return Request{}, false // a question in the form of a request
@@ -24,8 +27,14 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 	if r.Clause = r.Text; s.partial {
 		r.Clause = cut(s.written(), MaxQuote)
 	}
-	r.Document = l.is(verb, sSending) && l.namesDocument(rest)
+	r.Document = (l.is(verb, sSending) || l.lacks(toks, i)) && l.namesDocument(rest)
 	return r, true
+}
+
+// lacks reports whether the verb says that the sender has not got what follows it: "we still
+// need a copy of the contract", and not "I need to sign it".
+func (l *lexicon) lacks(toks []token, verb int) bool {
+	return l.code == "en" && toks[verb].w.in.has(sNeeding) && toks[verb].low != "want" && !toks[verb].stop && verb+1 < len(toks) && !toks[verb+1].w.in.has(sTo)
 }
 
 // tellsOthers reports whether somebody else is to be told: "tell the driver".
@@ -33,11 +42,23 @@ func (l *lexicon) tellsOthers(rest []token) bool {
 	if len(rest) == 0 {
 		return false
 	}
+	if l.code == "en" && len(rest) > 1 && capital(rest[0].text) && rest[0].w == unknown && !rest[0].stop {
+		return true // "tell Anja that"
+	}
 	return l.in(&rest[0], "told-them") || len(rest) > 1 && rest[0].w.det != "" && l.in(&rest[1], "told-people")
 }
 
-// requestVerb returns the index of the verb asked for, or -1.
+// requestVerb returns the index of the verb asked for, or -1. Of "please reply to confirm"
+// that is the last one.
 func (l *lexicon) requestVerb(toks []token, asks bool) int {
+	verb := l.verbAsked(toks, asks)
+	if l.code == "en" && verb >= 0 && verb+3 < len(toks) && toks[verb].w.in.has(sReplying) && toks[verb+1].w.in.has(sTo) && toks[verb+2].low == "confirm" {
+		return verb + 2
+	}
+	return verb
+}
+
+func (l *lexicon) verbAsked(toks []token, asks bool) int {
 	please := len(toks) > 1 && toks[0].w.in.has(sPolite)
 	if asks && toks[0].w.wh != "" && toks[0].w.wh != "if" {
 		return -1 // "how long will you stay"
@@ -48,7 +69,7 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 			continue
 		}
 		switch j := l.manner(toks, i+1); {
-		case l.is(w, sPolite) && l.verb(toks[j].low):
+		case l.is(w, sPolite) && (l.verb(toks[j].low) || l.code == "en" && !asks && j > i && l.acts(toks, j)):
 			return j
 		case l.is(w, sAsking) && (l.is(next, sYou) || l.options["you"] == "none") && (asks || please):
 			if l.options["you"] == "none" {
@@ -61,7 +82,7 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 				return j
 			}
 			return l.lastVerb(toks, i+2)
-		case l.is(w, sNeeding) && i > 0 && toks[i-1].w.in.has(sFirst) && !asks:
+		case l.is(w, sNeeding) && i > 0 && (toks[i-1].w.in.has(sFirst) || i > 1 && l.code == "en" && (toks[i-1].low == "still" || toks[i-1].low == "also") && toks[i-2].w.in.has(sFirst)) && !asks:
 			if l.options["you"] != "none" && toks[i+1].w.in.has(sTo) && i+2 < len(toks) && l.verb(toks[i+2].low) && !l.receives(&toks[i+2]) {
 				continue // "I need to tell the library"
 			}

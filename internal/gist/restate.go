@@ -133,6 +133,9 @@ func (r *restater) untimed(task string) string {
 	end, when := len(toks), false
 	for i := len(toks) - 1; i > 0; i-- {
 		t := toks[i]
+		if t.low == "now" && r.in("before a day", toks[i-1].low) {
+			break // "log in now"
+		}
 		if !dated(t) && !r.in("timed", t.low) && !(i < len(toks)-1 && r.in("before a day", t.low)) {
 			break
 		}

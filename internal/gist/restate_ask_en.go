@@ -37,7 +37,7 @@ func (e *enClause) subject(i int, kind, verb string) (enSubject, bool) {
 		return enSubject{said: "we", person: "we", to: i + 1}, true
 	}
 	if said := e.maps["subjects"][t.low]; said != "" && !(t.w.det != "" && !e.alone(i+1, kind)) {
-		if next == "of" || next == "and" || next == "or" || next == "else" || next == "one" || next == "all" && !e.allRight(i+1) || next == "both" || strings.HasSuffix(next, "'s") {
+		if next == "of" || next == "from" || next == "and" || next == "or" || next == "else" || next == "one" || next == "all" && !e.allRight(i+1) || next == "both" || strings.HasSuffix(next, "'s") {
 			return enSubject{}, false
 		}
 		s := enSubject{said: said, person: "it", to: i + 1, nobody: e.maps["nothing"][t.low]}
@@ -98,6 +98,7 @@ func (e *enClause) nounPhrase(i int, kind string) (enSubject, bool) {
 			if j == first || !e.toks[j-1].w.in.has(sPrepositions) {
 				return enSubject{}, false
 			}
+		case kind == "be" && prep == j-1 && j == len(e.toks)-1 && (t.w.in.has(sObjects) || t.low == "it" || t.low == "them"):
 		case t.w.in.has(sSubjects) || t.w.in.has(sAuxiliaries) || t.w.in.has(sMe) || t.w.wh != "" || t.w.in.has(sAnd) || t.w.in.has(sTo) ||
 			e.in("refused words", t.low) || e.in("not said", t.low) || e.in("clauses", t.low) || e.in("ends", t.low) || e.in("adverbs", t.low) || e.in("both", t.low) && !e.allRight(j) || e.maps["persons"][t.low] != "" && t.low != "your" && t.low != "my":
 			return enSubject{}, false
@@ -131,7 +132,7 @@ func (e *enClause) nounLike(i int) bool {
 	}
 	t := &e.toks[i]
 	return !e.participle(t.low) && !t.w.in.has(sPrepositions) && !t.w.in.has(sAnd) && !t.w.in.has(sSubjects) && !t.w.in.has(sAuxiliaries) && t.w.det == "" && !t.w.in.has(sTo) && !t.w.in.has(sDates) &&
-		t.w.wh == "" && !e.in("clauses", t.low) && !e.in("ends", t.low) && !e.in("adverbs", t.low) && !strings.HasSuffix(t.low, "ly") && !e.in("behind a verb", t.low) && t.low != "than"
+		t.w.wh == "" && !e.in("clauses", t.low) && !e.in("ends", t.low) && !e.in("adverbs", t.low) && !strings.HasSuffix(t.low, "ly") && !e.in("behind a verb", t.low) && t.low != "than" && !t.w.in.has(sAlso)
 }
 
 // begins reports whether the predicate of "is" or "has" begins at token j.
@@ -141,7 +142,7 @@ func (e *enClause) begins(j int, kind string) bool {
 	if before.w.in.has(sPrepositions) || e.in("determiners", before.low) {
 		return false
 	}
-	if e.participle(low) && !e.nounLike(j+1) {
+	if e.participle(low) && !e.nounLike(j+1) || low == "got" && kind == "have" {
 		return true
 	}
 	if e.in("adverbs", low) && j < len(e.toks)-1 || e.allRight(j) {
@@ -162,13 +163,15 @@ func (e *enClause) begins(j int, kind string) bool {
 	if t.w.in.has(sAdjectives) || e.in("predicates", low) {
 		return e.in("degrees", low) || !e.nounLike(j+1)
 	}
-	return t.figure() && !t.w.in.has(sDates) && unicode.IsDigit(rune(low[0])) && !e.toks[j-1].w.in.has(sDates)
+	return t.figure() && !t.w.in.has(sDates) && unicode.IsDigit(rune(low[0])) && !e.toks[j-1].w.in.has(sDates) &&
+		!slices.ContainsFunc(e.toks[j+1:min(len(e.toks), j+5)], func(t token) bool { return t.low == "still" || e.in("predicates", t.low) && !e.in("adverbs", t.low) }) // "is the address 4 Hill Street still right"
 }
 
 // clause says a question back that has been taken apart.
 func (e *enClause) clause(s enSubject, kind, affirmed, denied string) Restated {
 	i := s.to
-	if i < len(e.toks) && e.toks[i].low == "not" {
+	unlike := s.nobody != "" && kind == "do" // "does anyone not eat pork"
+	if i < len(e.toks) && e.toks[i].low == "not" && !unlike {
 		i++
 	}
 	still, already, ever, also := false, false, false, false
@@ -199,6 +202,10 @@ func (e *enClause) clause(s enSubject, kind, affirmed, denied string) Restated {
 		}
 	}
 predicate:
+	not := (i > s.to || unlike) && i+1 < len(e.toks) && e.toks[i].low == "not" && kind == "do"
+	if not {
+		i++ // "do they still not like fish"
+	}
 	if i >= len(e.toks) || e.toks[i].low == "just" || e.toks[i].low == "only" || e.toks[i].low == "even" {
 		return Restated{}
 	}
@@ -206,7 +213,16 @@ predicate:
 		return Restated{}
 	}
 	st := enStatement{enClause: e, s: s, kind: kind, yes: affirmed, no: denied, still: still, already: already, ever: ever, also: also, adverbs: adverbs}
-	return st.say(i)
+	if out := st.say(i); !not {
+		return out
+	}
+	if still && s.nobody == "" {
+		st.still = false
+		if out := st.say(i); out.No != "" {
+			return Restated{Yes: strings.Replace(out.No, s.said+" ", s.said+" still ", 1)}
+		}
+	}
+	return Restated{}
 }
 
 // tagged reads "you are coming, aren't you?" and "it is at ten, right?".
@@ -254,6 +270,9 @@ func (e *enClause) declared(i int) Restated {
 		said, _, _ := strings.Cut(t.low, "'")
 		return e.clause(enSubject{said: said, person: "it", to: i + 1}, "be", "is", "is not")
 	default:
+		if out, ok := e.declaredOf(i); ok {
+			return out
+		}
 		for j := i + 1; j < len(e.toks)-1 && j < i+6; j++ {
 			if kind, affirmed, denied := e.auxiliary(e.toks[j].low); kind == "be" && affirmed != "am" && (e.in("determiners", t.low) || j == i+1 && capital(t.text) && i > 0) {
 				var said []string
@@ -302,6 +321,9 @@ func (e *enClause) declared(i int) Restated {
 			s.to = j
 			return e.clause(s, "do", "do", "do not")
 		}
+		if affirmed == "has" && s.person == "it" {
+			return e.plainly(s, j, "have")
+		}
 		return Restated{}
 	case kind != "":
 		s.to = j + 1
@@ -312,8 +334,67 @@ func (e *enClause) declared(i int) Restated {
 		}
 		s.to = j
 		return e.clause(s, "do", "do", "do not")
+	case t.low == "he" || t.low == "she" || t.low == "it":
+		if base := e.third(e.toks[j].low); base != "" {
+			return e.plainly(s, j, base)
+		}
 	}
 	return Restated{}
+}
+
+// third returns the plain form of a verb of the third person, "want" of "wants".
+func (e *enClause) third(w string) string {
+	for _, end := range []string{"es", "s"} {
+		if stem, ok := strings.CutSuffix(w, end); ok && e.verb(stem) && third(stem) == w {
+			return stem
+		}
+	}
+	return ""
+}
+
+// plainly says back a statement whose verb, token j, has the plain form base: "he wants".
+func (e *enClause) plainly(s enSubject, j int, base string) Restated {
+	f := *e
+	f.toks = slices.Clone(e.toks)
+	f.toks[j].low, f.toks[j].text = base, base
+	s.to = j
+	if f.toks[j-1].low == "still" {
+		s.to = j - 1
+	}
+	return f.clause(s, "do", "does", "does not")
+}
+
+// declaredOf reads a statement of somebody or something named: "Jack may go", "your bank
+// account has changed". It reports whether one begins at token i.
+func (e *enClause) declaredOf(i int) (Restated, bool) {
+	t := &e.toks[i]
+	if !e.in("determiners", t.low) && t.low != "both" && !(i > 0 && capital(t.text) && !t.w.in.has(sSubjects)) {
+		return Restated{}, false
+	}
+	var said []string
+	for j := i; j < len(e.toks)-1 && j <= i+maxSubject; j++ {
+		t := &e.toks[j]
+		if kind, affirmed, denied := e.auxiliary(t.low); j > i && kind != "" && kind != "do" && (kind != "have" || e.participle(e.toks[j+1].low)) {
+			if e.toks[j-1].w.in.has(sPrepositions) {
+				return Restated{}, false
+			}
+			return e.clause(enSubject{said: strings.Join(said, " "), person: "it", to: j + 1}, kind, affirmed, denied), true
+		}
+		if j == i+1 && capital(e.toks[i].text) && i > 0 && e.toks[i].w == unknown { // "Jack eats fish"
+			base := e.third(t.low)
+			if t.low == "has" {
+				base = "have"
+			}
+			if base != "" && e.behindVerbAt(j) {
+				return e.plainly(enSubject{said: said[0], person: "it"}, j, base), true
+			}
+		}
+		if t.stop || strange(t) || quotedAt(e.source, t) || j > i && !e.nounLike(j) && !t.w.in.has(sPrepositions) && t.low != "and" && !(t.w.det != "" && e.toks[j-1].w.in.has(sPrepositions)) {
+			return Restated{}, false
+		}
+		said = append(said, e.owned(j))
+	}
+	return Restated{}, false
 }
 
 // present returns the plain form of the verb at token j, the predicate of a noun phrase

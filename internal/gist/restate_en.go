@@ -18,12 +18,15 @@ func (r *restater) english(text, verb string) Restated {
 	if e.alternatives() {
 		return Restated{}
 	}
+	if kind, _, _ := e.auxiliary(verb); kind == "" && r.verb(verb) {
+		e.asked = verb
+	}
 	from := 0
 	for from < len(e.toks)-1 && (e.toks[from].w.in.has(sLeads) || r.in("dropped", e.toks[from].low) && !r.verb(e.toks[from+1].low)) {
 		from++
 	}
 	for i := from; i < len(e.toks)-1; i++ {
-		if i > from && !e.toks[i-1].stop && !e.toks[i-1].w.in.has(sAnd) {
+		if i > from && !e.toks[i-1].stop && !e.toks[i-1].w.in.has(sAnd) && !(verb != "" && e.toks[i].w.in.has(sAsking) && e.toks[i+1].low == "you") {
 			continue
 		}
 		if i > 0 && e.toks[i-1].w.in.has(sLeads) && i > from && !e.toks[i-1].w.in.has(sAnd) {
@@ -64,7 +67,8 @@ type enClause struct {
 	*restater
 	source string
 	toks   []token
-	tells  bool // the reader is who is to do it
+	tells  bool   // the reader is who is to do it
+	asked  string // the verb of a request, empty for a question
 }
 
 // at reads a clause that begins at token i. It reports whether one does.
@@ -79,9 +83,12 @@ func (e *enClause) at(i int, verb string) (out Restated, ok bool) {
 		}
 		return Restated{}, false
 	}
+	if w == "you" && i == 0 && i+2 < len(e.toks) && strings.HasSuffix(e.toks[1].low, "ing") && len(e.toks[1].low) > 4 && strings.HasSuffix(e.source, "?") {
+		return e.clause(enSubject{said: "I", person: "you", to: 1}, "be", "are", "are not"), true // "You coming tonight?"
+	}
 	kind, affirmed, denied := e.auxiliary(w)
 	if kind == "" || e.toks[i].stop {
-		if verb != "" && w == verb && i+1 < len(e.toks) && !e.toks[i].stop && (e.toks[i+1].w.det != "" || e.toks[i+1].w.in.has(sMe) || e.toks[i+1].w.in.has(sObjects)) {
+		if verb != "" && w == verb && i+1 < len(e.toks) && !e.toks[i].stop && (i == 0 || e.toks[i+1].w.det != "" || e.toks[i+1].w.in.has(sMe) || e.toks[i+1].w.in.has(sObjects)) {
 			return Restated{Do: e.task(i)}, true
 		}
 		return Restated{}, false
@@ -118,6 +125,9 @@ func (e *enClause) behindVerbAt(i int) bool {
 		return true
 	}
 	t := &e.toks[i+1]
+	if e.in("bare object", e.toks[i].low) && !t.w.in.has(sAuxiliaries) && !e.verb(t.low) && t.text == t.low {
+		return true // "do the children like pizza"
+	}
 	if e.in("linking verbs", e.toks[i].low) && (e.in("predicates", t.low) || t.w.in.has(sAdjectives)) {
 		return true
 	}
@@ -182,7 +192,8 @@ type enRest struct {
 // rest turns what stands from token i on. It ends where a clause surely ends, and is
 // empty where that cannot be told.
 func (e *enClause) rest(i int) (out enRest, ok bool) {
-	safe := -1 // words up to where a clause ended
+	safe := -1       // words up to where a clause ended
+	related := false // a relative clause has begun: "guests who don't eat meat"
 	give := func() (enRest, bool) {
 		if safe > 2 {
 			out.words = out.words[:safe]
@@ -233,10 +244,15 @@ func (e *enClause) rest(i int) (out enRest, ok bool) {
 			out.words = append(out.words, low)
 			continue // "a day or two"
 		}
-		if e.in("refused words", low) || e.in("not said", low) {
+		if (low == "attached" || low == "enclosed") && i > from && e.in("determiners", e.toks[i-1].low) && !t.stop {
+			continue // "fill in the attached form"
+		}
+		relative := low == "who" && i > from && i+1 < len(e.toks) && !e.toks[i-1].stop && e.clauseVerb(i+1)
+		if !relative && !e.embedded(i, from) && (e.in("refused words", low) || e.in("not said", low)) {
 			return give()
 		}
-		if fresh && e.in("clauses", low) && i+1 < len(e.toks) && !t.stop && (low != "that" || i+1 < len(e.toks) && (e.toks[i+1].w.in.has(sSubjects) || e.toks[i+1].w.det != "")) {
+		related = related || relative
+		if fresh && e.in("clauses", low) && !related && i+1 < len(e.toks) && !t.stop && (low != "that" || i+1 < len(e.toks) && (e.toks[i+1].w.in.has(sSubjects) || e.toks[i+1].w.det != "")) {
 			if safe < 0 {
 				safe = len(out.words)
 			}
@@ -250,6 +266,7 @@ func (e *enClause) rest(i int) (out enRest, ok bool) {
 		}
 		switch {
 		case word == "":
+		case related && (low == "not" || strings.HasSuffix(low, "n't")):
 		case low == "not" || strings.HasSuffix(low, "n't"):
 			out.not = true
 		case low == "any" || low == "anything" || low == "anyone" || low == "anybody" || low == "anywhere" || low == "anymore" || low == "ever":
@@ -281,6 +298,26 @@ func (e *enClause) rest(i int) (out enRest, ok bool) {
 		return give()
 	}
 	return out, true
+}
+
+// clauseVerb reports whether the verb of a relative clause stands at token i.
+func (e *enClause) clauseVerb(i int) bool {
+	kind, _, _ := e.auxiliary(e.toks[i].low)
+	return kind != "" || e.verb(e.toks[i].low) || e.third(e.toks[i].low) != ""
+}
+
+// embedded reports whether the word at i begins what is to be found out or told: "check
+// whether", "ask her what".
+func (e *enClause) embedded(i, from int) bool {
+	if e.asked == "" || i == from || e.toks[i-1].stop || e.toks[i].w.wh == "" || e.toks[i].w.wh == "if" && e.toks[i].low == "if" {
+		return false
+	}
+	for j := i - 1; j >= from && j >= i-3; j-- {
+		if e.in("finding out", e.toks[j].low) {
+			return true
+		}
+	}
+	return false
 }
 
 // complete reports whether words can end a statement.
@@ -326,7 +363,7 @@ func (e *enClause) list(i int) bool {
 		if e.toks[j].w.in.has(sAnd) {
 			return !e.clauseAt(j+1) && !e.in("telling", e.toks[j+1].low)
 		}
-		if e.toks[j].stop && e.toks[j].mark != ',' || e.clauseAt(j) {
+		if e.toks[j].stop && e.toks[j].mark != ',' || e.clauseAt(j) && !(e.toks[j].low == "it" && j == i+2 && e.verb(e.toks[i+1].low)) {
 			return false
 		}
 	}

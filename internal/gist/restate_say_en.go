@@ -33,7 +33,7 @@ func (st *enStatement) say(i int) Restated {
 		return Restated{}
 	case you && low == "give" && (next == "me" || next == "us") && !st.nounWithin("given", i):
 		return Restated{} // what is given is a name or a number
-	case st.s.person == "i" && st.in("sender's words", low):
+	case st.s.person == "i" && st.in("sender's words", low) && st.no != "should not" && st.no != "shall not":
 		return Restated{} // "may I ask you something"
 	case low == "have" && st.yes == "would" && st.nounWithin("trouble", i):
 		return Restated{}
@@ -68,7 +68,7 @@ func (st *enStatement) say(i int) Restated {
 			return st.have(i)
 		}
 		return Restated{}
-	case (st.kind == "modal" || st.kind == "do") && st.in("telling", low) && you && (st.kind == "modal" || st.in("no clause behind", next) || low == "prefer" || low == "rather"):
+	case (st.kind == "modal" || st.kind == "do") && st.in("telling", low) && you && !(st.kind == "modal" && st.tellsOthers(i)) && (st.kind == "modal" || st.in("no clause behind", next) || low == "prefer" || low == "rather"):
 		return Restated{}
 	case st.kind == "do" && !st.verb(low) && st.maps["past"][low] == "":
 		return Restated{}
@@ -97,6 +97,13 @@ func (st *enStatement) kind2(i int) Restated {
 func (st *enStatement) ours(i int) bool {
 	low := st.toks[i].low
 	switch {
+	case low == "bring" && i+1 < len(st.toks) && (st.toks[i+1].low == "anything" || st.toks[i+1].low == "something") && st.kind == "modal",
+		(st.yes == "should" || st.yes == "shall") && st.verb(low) && !st.in("joint verbs", low) && low != "have" && low != "be":
+		st.s.said, st.s.person = "you", "i"
+		if st.yes == "can" || st.yes == "could" {
+			st.yes = "should"
+		}
+		return true
 	case st.yes == "may" || st.kind == "modal" && low == "have" && !st.nounWithin("joint nouns", i) && st.yes != "should" && st.yes != "shall":
 		st.s.said, st.s.person = "you", "i"
 		return true

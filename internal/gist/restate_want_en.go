@@ -7,6 +7,13 @@ import "strings"
 // within reads what is asked inside a sentence: "I would be grateful if you could send …",
 // "let me know whether you need a room", "you are coming, aren't you?".
 func (e *enClause) within(from int) Restated {
+	if e.asked != "" && !e.in("telling", e.asked) {
+		for i := from; i+1 < len(e.toks); i++ {
+			if e.toks[i].low == e.asked { // "check whether it leaks" is done, not told
+				return Restated{Do: e.task(i)}
+			}
+		}
+	}
 	for i := from; i+2 < len(e.toks); i++ {
 		t := &e.toks[i]
 		switch {
@@ -22,10 +29,17 @@ func (e *enClause) within(from int) Restated {
 			return Restated{Do: e.task(i + 2)}
 		case t.low == "whether" && i == from, (t.low == "whether" || t.low == "if") && i > 0 && (e.in("know before if", e.toks[i-1].low) || e.toldBefore(i)):
 			out := e.declared(i + 1)
-			if out.Yes == "" {
+			if out.Yes == "" && (out.No == "" || t.low == "if") {
 				return Restated{} // "let me know if there is anything"
 			}
 			return out
+		case t.low == "if" && i == from:
+			return e.declared(i + 1) // the case that is to be told
+		case t.low == "confirm" && (e.toks[i+1].low == "that" && !e.toks[i+1].stop || strings.HasPrefix(e.toks[i+1].low, "you") && e.toks[i+1].low != "your" && e.toks[i+1].low != "yours"):
+			if e.toks[i+1].low == "that" {
+				i++
+			}
+			return e.declared(i + 1)
 		}
 	}
 	return e.tagged(from)
@@ -58,7 +72,7 @@ func (e *enClause) task(i int) string {
 		return ""
 	}
 	verb := e.toks[i].low
-	if !e.verb(verb) || e.in("telling", verb) && !(verb == "let" && i+2 < len(e.toks) && e.toks[i+2].low == "have") || strings.HasSuffix(verb, "n't") || e.participle(verb) && !e.in("past", verb) && e.maps["past"][verb] == "" {
+	if !e.verb(verb) || e.in("telling", verb) && !e.tellsOthers(i) && !(verb == "let" && i+2 < len(e.toks) && e.toks[i+2].low == "have") || strings.HasSuffix(verb, "n't") || e.participle(verb) && !e.in("past", verb) && e.maps["past"][verb] == "" {
 		return ""
 	}
 	next := ""
@@ -67,7 +81,7 @@ func (e *enClause) task(i int) string {
 	}
 	switch {
 	case e.in("not wanted", verb) && !(verb == "have" && e.nounWithin("had", i)) && !(verb == "call" && next != "it" && next != "that"),
-		verb == "give" && (next == "me" || next == "us" || next == "the") && !e.nounWithin("given", i), verb == "let" && !(i+2 < len(e.toks) && e.toks[i+2].low == "have"):
+		verb == "give" && (next == "me" || next == "us" || next == "the") && !e.nounWithin("given", i), verb == "let" && !e.tellsOthers(i) && !(i+2 < len(e.toks) && e.toks[i+2].low == "have"):
 		return ""
 	}
 	if verb == "be" && i+1 < len(e.toks) && !e.toks[i+1].w.in.has(sPrepositions) && e.toks[i+1].low != "there" && e.toks[i+1].low != "ready" {
@@ -78,6 +92,21 @@ func (e *enClause) task(i int) string {
 		return ""
 	}
 	return strings.Join(rest.words, " ")
+}
+
+// tellsOthers reports whether the verb at i, "tell", "remind" or "let", is done to somebody
+// else than the sender: "tell Tim", "let the plumber in".
+func (e *enClause) tellsOthers(i int) bool {
+	switch e.toks[i].low {
+	case "tell", "remind", "let", "inform":
+	default:
+		return false
+	}
+	if i+2 >= len(e.toks) || e.toks[i].stop {
+		return false
+	}
+	t := &e.toks[i+1]
+	return capital(t.text) && t.w == unknown || t.low == "them" || t.low == "him" || t.low == "her" || t.low == "everyone" || t.low == "everybody" || e.in("determiners", t.low) && (e.toks[i].low == "let" || e.lexicon.in(&e.toks[i+2], "told-people"))
 }
 
 // nounWithin reports whether one of the words behind the verb at i is in a section.

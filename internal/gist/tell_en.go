@@ -41,6 +41,9 @@ func (r *restater) tellEnglish(text string, ask Ask) (before, after string) {
 	if wh < 0 || wh > 6 || e.toks[wh].stop || e.alternatives() {
 		return "", ""
 	}
+	if turned := e.turned(wh); turned != "" {
+		return r.tellEnglish(turned, ask)
+	}
 	for j := wh; j < len(e.toks)-1 && j-wh <= maxAsked && (j == wh || !e.toks[j-1].stop); j++ {
 		verb := e.toks[j].low
 		if j == wh { // "what's the mileage?"
@@ -60,6 +63,34 @@ func (r *restater) tellEnglish(text string, ask Ask) (before, after string) {
 		return e.tell(wh, j, verb, kind, ask)
 	}
 	return "", ""
+}
+
+// turned makes a question of what is to be told, "how old is the heater" of "how old the
+// heater is": it is empty where the clause has another form.
+func (e *enClause) turned(wh int) string {
+	end := wh + 1
+	for end < len(e.toks) && !e.toks[end-1].stop && !e.toks[end].w.in.has(sAnd) {
+		end++
+	}
+	from := wh + 1
+	if e.toks[wh].low == "how" && from < end && e.in("measured", e.toks[from].low) {
+		from++
+	}
+	if end-from < 2 || end-from > 7 || e.toks[from].w.det == "" {
+		return ""
+	}
+	last := e.toks[end-1].low
+	if last != "is" && last != "are" && last != "was" && last != "were" || slices.ContainsFunc(e.toks[from:end-1], func(t token) bool {
+		kind, _, _ := e.auxiliary(t.low)
+		return kind != "" || t.stop || strange(&t)
+	}) {
+		return ""
+	}
+	words := []string{}
+	for _, t := range e.toks[wh:from] {
+		words = append(words, t.low)
+	}
+	return strings.Join(words, " ") + " " + last + " " + e.source[e.toks[from].from:e.toks[end-2].to] + "?"
 }
 
 // tell says back a question whose verb is token j.

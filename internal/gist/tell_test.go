@@ -14,6 +14,7 @@ func TestTell(t *testing.T) {
 	}{
 		{"How wide is the gate?", "the gate is _ wide", AskNumber},
 		{"how old is the roof?", "the roof is _ years old", AskNumber},
+		{"how old the heater is", "the heater is _ years old", AskNumber},
 		{"What's the mileage?", "the mileage is _", AskNumber},
 		{"What is the yearly rent with water?", "the yearly rent with water is _", AskMoney},
 		{"When does the MOT run out?", "the MOT runs out _", AskDate},

@@ -190,13 +190,13 @@ func join(lines []string) []paragraph {
 		cur.Reset()
 	}
 	lone := loneLabel(lines)
-	for _, line := range lines {
+	for i, line := range lines {
 		line = strings.TrimSpace(line)
 		item, label, isItem := listItem(line)
 		if isItem && label != "" && label == lone {
 			item, label, isItem = line, "", false
 		}
-		if line == "" || isItem {
+		if line == "" || isItem || p.item && i > 0 && afterItem(lines[i-1], line) {
 			flush()
 			p.item, p.label = isItem, label
 		}
@@ -205,6 +205,13 @@ func join(lines []string) []paragraph {
 	}
 	flush()
 	return out
+}
+
+// afterItem reports whether a line behind one of a list item goes on with something else:
+// only a long line is wrapped before a word in capitals.
+func afterItem(before, line string) bool {
+	r, _ := utf8.DecodeRuneInString(line)
+	return unicode.IsUpper(r) && len(strings.TrimSpace(before)) < 55
 }
 
 // loneLabel is the only label of lines where it begins no list: "23. Nd5" of a game.

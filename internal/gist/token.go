@@ -70,6 +70,13 @@ func (s *sentence) part(l *lexicon, from, to int, asks bool) sentence {
 	return out
 }
 
+// beg puts the "please" before a clause that it shares with the one before it.
+func (s *sentence) beg(l *lexicon) {
+	s.tokens = append([]token{l.pleaseToken(&s.tokens[0])}, s.tokens...)
+	s.dated, s.days = false, nil
+	s.prepare(l)
+}
+
 // hitAt returns the index behind the longest find of a group at token i, or -1.
 func (s *sentence) hitAt(g groupID, i int) int {
 	to := -1

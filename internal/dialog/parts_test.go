@@ -1,0 +1,66 @@
+package dialog
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// TestPartsAreAnsweredInTheirOrder: questions and requests as the mail has them.
+func TestPartsAreAnsweredInTheirOrder(t *testing.T) {
+	t.Parallel()
+	out := Plan(in("a", gist.Read("", "Could you please feed the cat and tell us whether the lamp works? Please also sweep the path.")))
+	assert.Equal(t, []string{"do.yes", "answer.yes", "do.yes"}, slotsOf(out))
+}
+
+// TestWhatCanBeSaidIsSaid: of yes and no the one that makes a sentence.
+func TestWhatCanBeSaidIsSaid(t *testing.T) {
+	t.Parallel()
+	for i := range 12 {
+		out := Plan(in(fmt.Sprint(i), gist.Read("", "Did he say anything about the exam?")))
+		assert.Equal(t, "he did not say anything about the exam", out.Moves[0].Values["stated"])
+	}
+}
+
+// TestInACase: of what is to be told only if it is so people mostly tell that it is not.
+func TestInACase(t *testing.T) {
+	t.Parallel()
+	no := 0
+	for i := range 30 {
+		out := Plan(in(fmt.Sprint(i), gist.Read("", "If you need a projector, please tell me.")))
+		if out.Moves[0].Values["stated"] == "I do not need a projector" {
+			no++
+		}
+	}
+	assert.Greater(t, no, 18)
+}
+
+// TestOthersAreNotMe: what is asked about somebody else is not answered of oneself.
+func TestOthersAreNotMe(t *testing.T) {
+	t.Parallel()
+	for i := range 12 {
+		i := in(fmt.Sprint(i), gist.Read("", "Could you tell me whether he has any food allergies?"))
+		i.unready = false
+		assert.NotRegexp(t, `\b(I|me)\b`, fmt.Sprint(Plan(i).Moves[0].Values))
+	}
+}
+
+// TestSentBack: what was named before is sent, and so is what has no name of its own.
+func TestSentBack(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"We still need a copy of your contract. Could you send it by Friday?":                           {"send.promise"},
+		"Your paintings have arrived. Could you collect the key, and send them by Friday? How are you?": nil,
+		"Which day suits you? Could you tell Tim that training is off on Wednesday?":                    nil,
+	} {
+		out := slotsOf(Plan(in("a", gist.Read("", text))))
+		if want != nil {
+			assert.Equal(t, want, out, text)
+		} else {
+			assert.Greater(t, len(out), 1, text)
+		}
+	}
+}
