@@ -32,6 +32,8 @@ func init() {
 	seam.Hours = func(persona any, companyTZ string) simtime.Hours { return resolveHours(persona.(*Persona), companyTZ) }
 	seam.CheckHours = func(hours any) error { _, err := hours.(*Hours).resolve(""); return err }
 	seam.Traits = func(persona any, hours simtime.Hours) decide.Traits { return resolveTraits(persona.(*Persona), hours) }
+	seam.Situation = func(situation any) decide.Situation { return situation.(Situation).resolve() }
+	seam.Decision = func(d decide.Decision) any { return decisionOf(d) }
 }
 
 // resolve reads the hours, with the usual ones for what is left out.

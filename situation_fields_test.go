@@ -1,4 +1,4 @@
-package mailsim
+package mailsim_test
 
 import (
 	"reflect"
@@ -7,22 +7,24 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/mailsim/mailsim"
 	"github.com/mailsim/mailsim/internal/decide"
+	"github.com/mailsim/mailsim/internal/seam"
 )
 
 // Nothing of a situation or a decision is lost between the API and the rules.
 func TestDecideCarriesEveryField(t *testing.T) {
 	t.Parallel()
-	var in Situation
+	var in mailsim.Situation
 	fill(reflect.ValueOf(&in).Elem())
 	in.Person.Behaviors.ForwardTo, in.Relation.Knows = "ben@client.test", "well"
-	in.Person.Timing.OOO = []Absence{{From: "2026-01-05", To: "2026-01-06", Message: "x"}}
+	in.Person.Timing.OOO = []mailsim.Absence{{From: "2026-01-05", To: "2026-01-06", Message: "x"}}
 	in.Person.Style.Client, in.Person.Temperament = "iphone", "busy"
-	in.Person.Timing.Hours = &Hours{Days: "mon-sun", From: "08:00", To: "17:00"}
-	assertFilled(t, reflect.ValueOf(in.resolve()), "Situation")
+	in.Person.Timing.Hours = &mailsim.Hours{Days: "mon-sun", From: "08:00", To: "17:00"}
+	assertFilled(t, reflect.ValueOf(seam.Situation(in)), "Situation")
 	var d decide.Decision
 	fill(reflect.ValueOf(&d).Elem())
-	assertFilled(t, reflect.ValueOf(decisionOf(d)), "Decision")
+	assertFilled(t, reflect.ValueOf(seam.Decision(d)), "Decision")
 }
 
 // fill gives every exported field a value that is not zero.

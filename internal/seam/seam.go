@@ -44,6 +44,11 @@ var (
 	// Traits are what decides for a *mailsim.Persona with these hours: what they say
 	// of themselves, else their temperament.
 	Traits func(persona any, hours simtime.Hours) decide.Traits
+
+	// Situation and Decision are how mailsim.Decide translates: a mailsim.Situation into what
+	// is decided about, and what was decided into a mailsim.Decision. Only tests call them.
+	Situation func(situation any) decide.Situation
+	Decision  func(decision decide.Decision) any
 )
 
 // Copy is the stored copy that a message was read from.

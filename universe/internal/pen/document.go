@@ -22,7 +22,7 @@ func (w *Writing) promisedFile() []mimebuild.Attachment {
 	if w.Kind != mailsim.JobDeliver || w.Args.Question || !gist.NamesDocument(what) {
 		return nil
 	}
-	title := documentTitle(what)
+	title := DocumentTitle(what)
 	lines := []string{cmp.Or(w.Person.Org, w.Person.Name), "", strings.ToUpper(title), "Date: " + w.Now.In(w.Zone).Format("2 January 2006"), "For: " + w.Args.Correspondent}
 	if w.CaseID != "" {
 		lines = append(lines, "Reference: "+w.CaseID)
@@ -40,9 +40,9 @@ const (
 	maxFileLine  = 80
 )
 
-// documentTitle makes a name that any file system takes of what was promised:
+// DocumentTitle makes a name that any file system takes of what was promised:
 // "the signed contract" is "Signed contract". The words come from a stranger's mail.
-func documentTitle(what string) string {
+func DocumentTitle(what string) string {
 	words := strings.FieldsFunc(what, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
 	if len(words) > 1 && slices.Contains([]string{"the", "a", "an", "your", "our"}, strings.ToLower(words[0])) {
 		words = words[1:]

@@ -55,7 +55,7 @@ func (u *Part) ByAI(ctx context.Context, w *Writing, b compose.Brief) (Draft, bo
 
 // AskDraft lets the writer write what a brief wants, and takes only what is safe to send.
 func (u *Part) AskDraft(ctx context.Context, w *Writing, brief mailsim.Brief) (mailsim.Draft, bool) {
-	known := knownURLs(textsOf(&brief))
+	known := KnownURLs(textsOf(&brief))
 	what := string(w.Kind) + " from " + w.Person.Name + " to " + brief.To
 	return ai.Ask(ctx, u.ai, what, w.Person.ID, func(ctx context.Context, fault string) (mailsim.Draft, error) {
 		told := brief
@@ -64,23 +64,23 @@ func (u *Part) AskDraft(ctx context.Context, w *Writing, brief mailsim.Brief) (m
 		if err != nil {
 			return d, err
 		}
-		return cleanDraft(d, w.Person.Style.Signature, known)
+		return CleanDraft(d, w.Person.Style.Signature, known)
 	})
 }
 
-// cleanDraft makes a draft safe to send, or says what is wrong with it.
-func cleanDraft(d mailsim.Draft, signature string, known map[string]bool) (mailsim.Draft, error) {
-	d.Text = withoutSignature(cleanText(d.Text, known), signature)
+// CleanDraft makes a draft safe to send, or says what is wrong with it.
+func CleanDraft(d mailsim.Draft, signature string, known map[string]bool) (mailsim.Draft, error) {
+	d.Text = withoutSignature(CleanText(d.Text, known), signature)
 	switch n := len([]rune(d.Text)); {
 	case d.Text == "":
 		return d, errors.New("text: nothing is left of it without quotes, header lines and signature")
 	case n > maxDraft:
 		return d, fmt.Errorf("text: %d characters are too long: at most %d", n, maxDraft)
 	}
-	d.Subject, d.By = cleanLine(d.Subject, maxDraftSubject, known), cleanLine(d.By, valid.MaxName, nil)
+	d.Subject, d.By = CleanLine(d.Subject, maxDraftSubject, known), CleanLine(d.By, valid.MaxName, nil)
 	d.Promises = slices.Clone(d.Promises[:min(len(d.Promises), maxPromises)])
 	for i, p := range d.Promises {
-		d.Promises[i] = mailsim.DraftPromise{What: cleanLine(p.What, valid.MaxName, known), Due: cleanLine(p.Due, valid.MaxName, nil)}
+		d.Promises[i] = mailsim.DraftPromise{What: CleanLine(p.What, valid.MaxName, known), Due: CleanLine(p.Due, valid.MaxName, nil)}
 	}
 	return d, nil
 }
@@ -99,9 +99,9 @@ var fieldLine = sync.OnceValue(func() *regexp.Regexp {
 // leadingLine is one that only above the text is a header field.
 var leadingLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^\s*\**(date|sent|body|text|re)\**\s*:`) })
 
-// cleanText is an answer as plain text: without header lines, quotes, signature,
+// CleanText is an answer as plain text: without header lines, quotes, signature,
 // control characters, and without URLs that nobody gave the writer.
-func cleanText(s string, known map[string]bool) string {
+func CleanText(s string, known map[string]bool) string {
 	s = dropURLs(printableText(s), known)
 	var kept []string
 	top := true
@@ -134,14 +134,14 @@ func printableText(s string) string {
 	}, s)
 }
 
-// cleanLine is an answer as one line of at most limit characters.
-func cleanLine(s string, limit int, known map[string]bool) string {
+// CleanLine is an answer as one line of at most limit characters.
+func CleanLine(s string, limit int, known map[string]bool) string {
 	return plain.Cut(plain.Line(dropURLs(printableText(s), known)), limit)
 }
 
-// urls finds what mail programs make a link of: with a scheme, with www, or a
+// URLs finds what mail programs make a link of: with a scheme, with www, or a
 // host with a path.
-var urls = sync.OnceValue(func() *regexp.Regexp {
+var URLs = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s<>"'\x60]+|\b(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}/[^\s<>"'\x60]*`)
 })
 
@@ -150,7 +150,7 @@ var emptyLink = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 
 // dropURLs removes the URLs that are not known.
 func dropURLs(s string, known map[string]bool) string {
-	s = urls().ReplaceAllStringFunc(s, func(found string) string {
+	s = URLs().ReplaceAllStringFunc(s, func(found string) string {
 		url := strings.TrimRight(found, ".,;:!?)]}*_")
 		if known[urlKey(url)] {
 			return found
@@ -160,11 +160,11 @@ func dropURLs(s string, known map[string]bool) string {
 	return strings.ReplaceAll(emptyLink().ReplaceAllString(s, "$1"), "<>", "")
 }
 
-// knownURLs are the URLs of the texts that the writer got.
-func knownURLs(texts []string) map[string]bool {
+// KnownURLs are the URLs of the texts that the writer got.
+func KnownURLs(texts []string) map[string]bool {
 	known := map[string]bool{}
 	for _, text := range texts {
-		for _, url := range urls().FindAllString(text, -1) {
+		for _, url := range URLs().FindAllString(text, -1) {
 			known[urlKey(strings.TrimRight(url, ".,;:!?)]}*_"))] = true
 		}
 	}

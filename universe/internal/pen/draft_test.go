@@ -1,4 +1,4 @@
-package pen
+package pen_test
 
 import (
 	"strings"
@@ -8,12 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/universe/internal/pen"
 )
 
 // TestOutputIsText: what a writer says is plain text, without what would be taken for more.
 func TestOutputIsText(t *testing.T) {
 	t.Parallel()
-	known := knownURLs([]string{"see https://ours.test/a?b=1 and www.ours.test"})
+	known := pen.KnownURLs([]string{"see https://ours.test/a?b=1 and www.ours.test"})
 	for _, c := range []struct{ name, in, out string }{
 		{"header lines", "Subject: Hi\nTo: x@y.test\nDate: today\n\nHello\nBcc: z@y.test\nBye", "Hello\nBye"},
 		{"a date in the text", "Hello\nDate: Tuesday", "Hello\nDate: Tuesday"},
@@ -27,10 +28,10 @@ func TestOutputIsText(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, c.out, cleanText(c.in, known))
+			assert.Equal(t, c.out, pen.CleanText(c.in, known))
 		})
 	}
-	d, err := cleanDraft(mailsim.Draft{Text: "Fine.\nAnna\nACME", Subject: "a\r\nBcc: x@y.test"}, "Anna\nACME", known)
+	d, err := pen.CleanDraft(mailsim.Draft{Text: "Fine.\nAnna\nACME", Subject: "a\r\nBcc: x@y.test"}, "Anna\nACME", known)
 	require.NoError(t, err)
 	assert.Equal(t, "Fine.", d.Text)
 	assert.Equal(t, "a Bcc: x@y.test", d.Subject)
@@ -41,11 +42,11 @@ func FuzzCleanText(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		out := cleanText(s, nil)
-		if strings.ContainsAny(out, "\r\x00") || strings.Contains(out, "://") && urls().MatchString(out) {
+		out := pen.CleanText(s, nil)
+		if strings.ContainsAny(out, "\r\x00") || strings.Contains(out, "://") && pen.URLs().MatchString(out) {
 			t.Fatalf("%q from %q", out, s)
 		}
-		if l := cleanLine(s, 50, nil); strings.ContainsAny(l, "\r\n") || len([]rune(l)) > 50 {
+		if l := pen.CleanLine(s, 50, nil); strings.ContainsAny(l, "\r\n") || len([]rune(l)) > 50 {
 			t.Fatalf("%q from %q", l, s)
 		}
 	})

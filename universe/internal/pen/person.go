@@ -19,7 +19,7 @@ import (
 // false when it stays as it is. p is a person without id, or a copy.
 func (u *Part) Fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief) (mailsim.Persona, bool) {
 	b.Person = people.Clone(p)
-	known := knownURLs(textsOf(&b))
+	known := KnownURLs(textsOf(&b))
 	return ai.Ask(ctx, u.ai, "who "+cmp.Or(p.Name, p.Addresses[0])+" is", p.ID, func(ctx context.Context, fault string) (mailsim.Persona, error) {
 		told := b
 		told.Fault = fault
@@ -38,7 +38,7 @@ func (u *Part) Fill(ctx context.Context, p mailsim.Persona, b mailsim.Brief) (ma
 // described is what a writer may say of a person, made safe: addresses, times,
 // habits and the like are not its to give.
 func described(p mailsim.Persona, known map[string]bool) mailsim.Persona {
-	line := func(s string) string { return cleanLine(s, valid.MaxName, known) }
+	line := func(s string) string { return CleanLine(s, valid.MaxName, known) }
 	text := func(s string) string {
 		return plain.Cut(strings.TrimSpace(dropURLs(printableText(s), known)), maxDescription)
 	}

@@ -30,7 +30,7 @@ func (u *Part) judge(ctx context.Context, w *Writing, q mailsim.Question, what s
 		if err == nil && len(a.Why) > valid.MaxText {
 			err = errors.New("why is too long: a few words are enough")
 		}
-		a.Why = cleanLine(a.Why, valid.MaxName, nil)
+		a.Why = CleanLine(a.Why, valid.MaxName, nil)
 		return a, err
 	})
 	if !asked {

@@ -1,4 +1,4 @@
-package post
+package post_test
 
 import (
 	"encoding/base64"
@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 // TestCacheCountsWhatItHolds measures the heap that parsed mails of many shapes
@@ -42,10 +44,10 @@ func TestCacheCountsWhatItHolds(t *testing.T) {
 // counted; read lets them be understood too, as people do, and memos are the answers
 // of protocols that are kept ready.
 func weigh(raws []string, read bool, memos int) (held, counted int64) {
-	c := &Cache{Limit: 1 << 40}
-	mails := make([]*Mail, len(raws))
+	c := &post.Cache{Limit: 1 << 40}
+	mails := make([]*post.Mail, len(raws))
 	for i, raw := range raws {
-		mails[i] = MailOf(raw)
+		mails[i] = post.MailOf(raw)
 		mails[i].Cache = c
 	}
 	before := heap()
@@ -57,7 +59,7 @@ func weigh(raws []string, read bool, memos int) (held, counted int64) {
 	}
 	for i, m := range mails {
 		for kind := range memos {
-			(&Stored{Mail: m}).Remember(kind, strings.Repeat(strconv.Itoa(i%10), 100))
+			(&post.Stored{Mail: m}).Remember(kind, strings.Repeat(strconv.Itoa(i%10), 100))
 		}
 	}
 	held, counted = heap()-before, c.Bytes

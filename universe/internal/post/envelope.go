@@ -191,8 +191,8 @@ func (p *Way) Measure() {
 // dateLength is the length of a date of a day of one digit.
 var dateLength = len(mimebuild.AppendDate(nil, time.Unix(0, 0).UTC()))
 
-// traceSize is the length of the trace headers.
-func (p *Way) traceSize() int {
+// TraceSize is the length of what Trace returns; after Measure it is known without writing it.
+func (p *Way) TraceSize() int {
 	if p.size > 0 {
 		return int(p.size)
 	}

@@ -225,7 +225,7 @@ func (s *Stored) Body() string { return s.Mail.Raw() }
 func (s *Stored) Size() int {
 	n := s.Mail.Size()
 	if s.Traced && s.Way != nil {
-		n += s.Way.traceSize()
+		n += s.Way.TraceSize()
 	}
 	return n
 }

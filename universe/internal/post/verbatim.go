@@ -101,7 +101,7 @@ func verbatim(raw string, sum *mime.Summary) bool {
 	if !plainText(sum.ContentType) || strings.Contains(header, "=?") || encoded(header) {
 		return false
 	}
-	if !plainUTF8(raw) {
+	if !PlainUTF8(raw) {
 		return false
 	}
 	if !standsIn(header, sum.Subject) || !addressesStandIn(header, []mime.Address{sum.From}) {
@@ -115,9 +115,9 @@ func verbatim(raw string, sum *mime.Summary) bool {
 	return true
 }
 
-// plainUTF8 tells whether a text is UTF-8 without an escape or NUL. It looks for all of
+// PlainUTF8 tells whether a text is UTF-8 without an escape or NUL. It looks for all of
 // them in one piece after the other: a large mail comes from memory once.
-func plainUTF8(text string) bool {
+func PlainUTF8(text string) bool {
 	const piece = 16 << 10
 	for text != "" {
 		n := len(text)

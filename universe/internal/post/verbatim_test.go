@@ -1,4 +1,4 @@
-package post
+package post_test
 
 import (
 	"strings"
@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/mailsim/mailsim/universe/internal/post"
 )
 
 // TestPlainUTF8 puts each kind of text across the ends of the pieces in which a large
@@ -19,7 +21,7 @@ func TestPlainUTF8(t *testing.T) {
 			for _, after := range []string{"", "y", strings.Repeat("€", 6000)} {
 				text := strings.Repeat("x", before) + odd + after
 				want := utf8.ValidString(text) && !strings.ContainsAny(text, "\x00\x1b")
-				assert.Equal(t, want, plainUTF8(text), "%q after %d, before %.2q", odd, before, after)
+				assert.Equal(t, want, post.PlainUTF8(text), "%q after %d, before %.2q", odd, before, after)
 			}
 		}
 	}

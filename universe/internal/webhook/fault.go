@@ -25,27 +25,27 @@ var errNoAnswer = errors.New("the webhook did not answer in time (a fault rule)"
 // sendFaulty hands a delivery to the outbox, or holds it back until the next
 // one to its URL has overtaken it.
 func (h *Runner) sendFaulty(d hook.Delivery, e *state.Event) {
-	first, waits := h.late.take(d.URL)
+	first, waits := h.late.Take(d.URL)
 	if !waits && !exempt(e.Data) {
 		_, acts := h.u.fault.FaultOf(h.u.Background, mailsim.FaultPoint{Where: "webhook", To: d.URL}, func(k mailsim.FaultKind) bool { return k == mailsim.FaultReorder })
 		if acts && h.hold(d) {
 			return
 		}
-		first, waits = h.late.take(d.URL) // another sender's, meanwhile
+		first, waits = h.late.Take(d.URL) // another sender's, meanwhile
 	}
 	if waits {
-		h.late.follow(d, first)
+		h.late.Follow(d, first)
 	}
 	h.deliver(d)
 }
 
 // hold holds a delivery back, for a minute at most.
 func (h *Runner) hold(d hook.Delivery) bool {
-	takeBack := h.late.hold(d)
+	takeBack := h.late.Hold(d)
 	if takeBack == nil {
 		return false
 	}
-	h.late.timer.After(overtakenWithin, func() {
+	h.late.Timer.After(overtakenWithin, func() {
 		if takeBack() {
 			h.deliver(d)
 		}

@@ -24,14 +24,14 @@ type Runner struct {
 	Base func() string // where the doors of providers are reached; nil for nowhere
 
 	mu     sync.Mutex
-	at     int64         // the last event looked at
-	idle   chan struct{} // closed when run has ended; nil while it does not run
-	out    *hook.Sender  // made with the first webhook
-	sets   []listed      // the list that holds, after those that events not yet looked at go by
-	gone   state.Stopper // breaks off what goes on at webhooks taken off the list
-	purged int64         // events up to it go to webhooks of the newest list alone
-	late   overtaken     // held back by fault rules
-	fresh  []*Record     // of the shape ses-sns, new on the list
+	at     int64          // the last event looked at
+	idle   chan struct{}  // closed when run has ended; nil while it does not run
+	out    *hook.Sender   // made with the first webhook
+	sets   []listed       // the list that holds, after those that events not yet looked at go by
+	gone   state.Stopper  // breaks off what goes on at webhooks taken off the list
+	purged int64          // events up to it go to webhooks of the newest list alone
+	late   hook.Overtaken // held back by fault rules
+	fresh  []*Record      // of the shape ses-sns, new on the list
 
 	waits []mailsim.WebhookWait // the latest that took long
 	full  map[string]overflow   // events without room, by URL
@@ -74,7 +74,7 @@ func (h *Runner) SetLocked(v state.View, after int64) {
 		if h.u.Opts.HooksOnClock {
 			conf.Timer = h.clock
 		}
-		h.late.timer = conf.Timer
+		h.late.Timer = conf.Timer
 		h.out = hook.New(conf)
 	}
 }
@@ -119,7 +119,7 @@ const revokeWithin = time.Second / 2
 func (h *Runner) revokeLocked() {
 	keep := h.newestLocked().wants
 	h.out.Drop(keep, false)
-	h.late.drop(keep)
+	h.late.Drop(keep)
 	if h.gone != nil {
 		h.gone.Stop()
 	}
@@ -226,7 +226,7 @@ func (h *Runner) deliver(d hook.Delivery) {
 
 // letGo lets go what a delivery has overtaken.
 func (h *Runner) letGo(d hook.Delivery) {
-	if held, ok := h.late.next(d); ok {
+	if held, ok := h.late.Next(d); ok {
 		h.deliver(held)
 	}
 }
@@ -340,7 +340,7 @@ func (h *Runner) Flush(ctx context.Context) (more bool, err error) {
 	if out == nil {
 		return false, nil
 	}
-	for _, d := range h.late.takeAll() { // nobody will overtake them
+	for _, d := range h.late.TakeAll() { // nobody will overtake them
 		h.deliver(d)
 	}
 	if out.Pending() == 0 {
@@ -389,6 +389,6 @@ func (h *Runner) Forget(last int64) {
 	h.at = max(h.at, last)
 	if h.out != nil {
 		h.out.Clear()
-		h.late.clear()
+		h.late.Clear()
 	}
 }

@@ -1,21 +1,20 @@
-package webhook
+package hook
 
 import (
 	"cmp"
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/mailsim/mailsim/internal/hook"
 )
 
-// overtaken holds deliveries until the next one to their URL has ended: two that
-// are under way at once may arrive in any order.
-type overtaken struct {
+// Overtaken holds deliveries until the next one to their URL has ended: two that
+// are under way at once may arrive in any order. The zero value is ready to use, but for the timer.
+type Overtaken struct {
+	Timer Timer // of the universe's clock
+
 	mu     sync.Mutex
-	timer  hook.Timer
-	held   map[string]*hook.Delivery     // by the URL, as long as no other has come
-	behind map[overtaker][]hook.Delivery // then by the one that goes first
+	held   map[string]*Delivery     // by the URL, as long as no other has come
+	behind map[overtaker][]Delivery // then by the one that goes first
 }
 
 // overtaker is a delivery that goes before another; of the same event there can be
@@ -25,8 +24,8 @@ type overtaker struct {
 	event int64
 }
 
-// take returns what waits for the next delivery to a URL.
-func (o *overtaken) take(url string) (d hook.Delivery, ok bool) {
+// Take returns what waits for the next delivery to a URL.
+func (o *Overtaken) Take(url string) (d Delivery, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	h := o.held[url]
@@ -37,16 +36,16 @@ func (o *overtaken) take(url string) (d hook.Delivery, ok bool) {
 	return *h, true
 }
 
-// hold keeps a delivery for the next one to overtake. It returns nil when another
+// Hold keeps a delivery for the next one to overtake. It returns nil when another
 // one waits there already, else what takes this very one, should it wait still.
-func (o *overtaken) hold(d hook.Delivery) (takeBack func() bool) {
+func (o *Overtaken) Hold(d Delivery) (takeBack func() bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.held[d.URL] != nil {
 		return nil
 	}
 	if o.held == nil {
-		o.held = map[string]*hook.Delivery{}
+		o.held = map[string]*Delivery{}
 	}
 	h := &d
 	o.held[d.URL] = h
@@ -61,33 +60,33 @@ func (o *overtaken) hold(d hook.Delivery) (takeBack func() bool) {
 	}
 }
 
-// takeAll returns all that waits for a next delivery, in order of their events.
-func (o *overtaken) takeAll() (list []hook.Delivery) {
+// TakeAll returns all that waits for a next delivery, in order of their events.
+func (o *Overtaken) TakeAll() (list []Delivery) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, h := range o.held {
 		list = append(list, *h)
 	}
 	clear(o.held)
-	slices.SortFunc(list, func(a, b hook.Delivery) int {
+	slices.SortFunc(list, func(a, b Delivery) int {
 		return cmp.Or(cmp.Compare(a.Event, b.Event), strings.Compare(a.URL, b.URL))
 	})
 	return list
 }
 
-// follow lets a delivery wait for the end of the one that overtakes it.
-func (o *overtaken) follow(first, held hook.Delivery) {
+// Follow lets a delivery wait for the end of the one that overtakes it.
+func (o *Overtaken) Follow(first, held Delivery) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.behind == nil {
-		o.behind = map[overtaker][]hook.Delivery{}
+		o.behind = map[overtaker][]Delivery{}
 	}
 	key := overtaker{first.URL, first.Event}
 	o.behind[key] = append(o.behind[key], held)
 }
 
-// next returns what waited for the end of a delivery.
-func (o *overtaken) next(first hook.Delivery) (d hook.Delivery, ok bool) {
+// Next returns what waited for the end of a delivery.
+func (o *Overtaken) Next(first Delivery) (d Delivery, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	key := overtaker{first.URL, first.Event}
@@ -103,8 +102,8 @@ func (o *overtaken) next(first hook.Delivery) (d hook.Delivery, ok bool) {
 	}
 }
 
-// drop forgets what is not kept.
-func (o *overtaken) drop(keep func(hook.Delivery) bool) {
+// Drop forgets what is not kept.
+func (o *Overtaken) Drop(keep func(Delivery) bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for url, d := range o.held {
@@ -113,7 +112,7 @@ func (o *overtaken) drop(keep func(hook.Delivery) bool) {
 		}
 	}
 	for first, list := range o.behind {
-		if list = slices.DeleteFunc(list, func(d hook.Delivery) bool { return !keep(d) }); len(list) == 0 {
+		if list = slices.DeleteFunc(list, func(d Delivery) bool { return !keep(d) }); len(list) == 0 {
 			delete(o.behind, first)
 		} else {
 			o.behind[first] = list
@@ -121,8 +120,8 @@ func (o *overtaken) drop(keep func(hook.Delivery) bool) {
 	}
 }
 
-// clear forgets all that waits.
-func (o *overtaken) clear() {
+// Clear forgets all that waits.
+func (o *Overtaken) Clear() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.held, o.behind = nil, nil
