@@ -190,7 +190,7 @@ func (c *romClause) elided(words []string) string {
 // frenchSaid says back what a clause asks.
 func (c *romClause) frenchSaid(s romSaid) (out Restated) {
 	words, ok := c.behindVerb(s)
-	if !ok || len(words) == 0 && len(s.clitics) == 0 {
+	if !ok || len(words) == 0 && len(s.clitics) == 0 && !(s.self && c.in("alone", s.verb)) {
 		return Restated{}
 	}
 	if along := c.along(s, words); along != "" {
@@ -337,6 +337,9 @@ func (c *romClause) spanishClause(i int) (s romSaid, ok bool) {
 		}
 		c.formal = "usted"
 	case "nosotros":
+		if v.inf == "poder" && (j+1 >= len(toks) || !c.in("together", toks[j+1].low)) {
+			return s, false // "¿dónde podemos aparcar?"
+		}
 		c.formal = ""
 	default:
 		c.formal = "tú"
@@ -489,7 +492,7 @@ func (c *romClause) spanishThird(i int) (s romSaid, ok bool) {
 // spanishSaid says back what a clause asks.
 func (c *romClause) spanishSaid(s romSaid) (out Restated) {
 	words, ok := c.behindVerb(s)
-	if !ok || len(words) == 0 && len(s.clitics) == 0 && len(s.subject) == 0 {
+	if !ok || len(words) == 0 && len(s.clitics) == 0 && len(s.subject) == 0 && !(s.self && c.in("intransitive", s.inf)) {
 		return Restated{}
 	}
 	first := ""

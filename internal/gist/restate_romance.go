@@ -598,7 +598,7 @@ func (c *romClause) unattached(w string) (verb, clitic string) {
 }
 
 func spanishParticiple(w string) bool {
-	return strings.HasSuffix(w, "ado") || strings.HasSuffix(w, "ido") || strings.HasSuffix(w, "ído") || slices.Contains([]string{"visto", "hecho", "escrito", "puesto", "abierto", "roto", "vuelto", "dicho"}, w)
+	return strings.HasSuffix(w, "ado") || strings.HasSuffix(w, "ido") || strings.HasSuffix(w, "ído") || slices.Contains([]string{"visto", "hecho", "escrito", "puesto", "abierto", "roto", "vuelto", "dicho", "impreso", "resuelto", "devuelto", "cubierto", "descubierto"}, w)
 }
 
 // spanishNone denies that there is something.
