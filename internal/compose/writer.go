@@ -361,7 +361,9 @@ func (w *writer) body() []string {
 	}
 	if w.habits.bare && !w.grave {
 		for i, p := range out {
-			out[i] = strings.TrimSuffix(p, ".")
+			if last := strings.TrimRight(strings.TrimSuffix(p, "."), string(guardOff)); last == "" || last[len(last)-1] < '0' || last[len(last)-1] > '9' {
+				out[i] = strings.TrimSuffix(p, ".") // "am 14." keeps it
+			}
 		}
 	}
 	return out

@@ -37,8 +37,13 @@ func (p *planner) number(it *item) {
 	lines, measured := p.pool("number", it), false
 	for _, section := range []string{"extent", "measure"} { // "how wide is the wall?", "how high is the desk?"
 		measure := p.asked(section, it)
+		if measure != nil && !p.unitFits(it, measure) {
+			measure = nil
+		}
 		if measure == nil && p.holdsLine("its size", it.text) {
-			measure = p.fitting(section, it, true) // of what the mail is about
+			if measure = p.fitting(section, it, true); !p.unitFits(it, measure) { // of what the mail is about
+				measure = nil
+			}
 		}
 		if measure != nil && (it.unit == "" || it.kind == "how much") && it.kind != "how many" {
 			lines, measured = measure, true
@@ -78,6 +83,22 @@ func (p *planner) number(it *item) {
 		return
 	}
 	p.tell(it, "answer.number", value, "unit", it.unit)
+}
+
+// unitFits reports whether figures have a unit that the adjective of a question takes:
+// nothing is square metres old.
+func (p *planner) unitFits(it *item, lines []string) bool {
+	if len(lines) == 0 {
+		return false
+	}
+	words := wordsOf(it.text)
+	for _, pair := range p.think.pairs("units of") {
+		if slices.Contains(words[:min(len(words), 12)], pair[0]) {
+			_, _, _, unit := span(lines[0])
+			return slices.Contains(strings.Fields(pair[1]), unit)
+		}
+	}
+	return true
 }
 
 // oneOfTwo picks one of the two figures between which a mail asks: "you wrote 5 boxes, but

@@ -216,6 +216,10 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 		if !also && !l.parts(s, from, next, joined, told) {
 			continue
 		}
+		if told && from == 0 && !s.asks && !also && l.onlyLeads(s.tokens[:i]) {
+			from = next // "teilen Sie mir bis Freitag mit, wann …"
+			continue
+		}
 		part := s.part(l, from, i, joined && s.asks || l.asksAlready(s.tokens[from:i]) || also && s.asks && !begged)
 		if begged {
 			part.beg(l)

@@ -83,3 +83,8 @@ func orDefault(s, other string) string {
 	}
 	return s
 }
+
+// onlyLeads reports whether words only lead to what is to be told behind a comma.
+func (l *lexicon) onlyLeads(toks []token) bool {
+	return l.options["verb-last"] == "yes" && len(toks) < 12 && l.askedThing(toks) == "" && !slices.ContainsFunc(toks, func(t token) bool { return t.w.wh != "" || t.low == "dass" })
+}

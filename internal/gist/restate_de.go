@@ -243,10 +243,19 @@ func (d *deClause) please(i int, last string) Restated {
 	}
 	d.us = true
 	words, ok := d.rest(i, last)
-	if !ok || len(words) < 2 || slices.ContainsFunc(words, func(w string) bool { return w == "uns" || w == "euch" || w == "Sie" || w == "sich" }) {
+	if !ok || len(words) < 2 || strings.HasPrefix(words[len(words)-1], "ge") || slices.ContainsFunc(words, func(w string) bool { return w == "uns" || w == "euch" || w == "Sie" || w == "sich" }) {
 		return Restated{}
 	}
-	return Restated{Yes: "bitte " + strings.Join(words, " "), No: "das ist nicht nötig"}
+	out := Restated{Yes: "bitte " + strings.Join(words, " "), No: "das ist nicht nötig"}
+	if verb := words[len(words)-1]; d.formal == "Sie" {
+		particle := d.particleOf(verb)
+		out.Yes = verb[len(particle):] + " Sie bitte " + strings.Join(append(words[:len(words)-1], particle), " ")
+		if w := words[0]; w == "das" || w == "es" || w == "ihn" || w == "sie" {
+			out.Yes = verb[len(particle):] + " Sie " + w + " bitte " + strings.Join(append(words[1:len(words)-1], particle), " ")
+		}
+		out.Yes = strings.TrimSpace(out.Yes)
+	}
+	return out
 }
 
 // lastWord is the last word of the clause that goes on at token i.

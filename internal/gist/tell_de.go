@@ -87,11 +87,7 @@ func (d *deClause) turned(from int) (at int, ok bool) {
 	}
 	verb, particle := d.toks[n-1], ""
 	if d.maps["things"][verb.low] == "" && d.maps["verbs"][verb.low] == "" {
-		for p := range d.sets["particles"] {
-			if rest, found := strings.CutPrefix(verb.low, p); found && len(rest) > 3 && len(p) > len(particle) {
-				particle = p
-			}
-		}
+		particle = d.particleOf(verb.low)
 	}
 	head := verb
 	head.low = verb.low[len(particle):]
@@ -112,6 +108,19 @@ func (d *deClause) turned(from int) (at int, ok bool) {
 		return from, false
 	}
 	return from, true
+}
+
+// particleOf is what stands apart from a verb in a main clause: "an" of "ankommen".
+func (d *deClause) particleOf(verb string) (particle string) {
+	for p := range d.sets["particles"] {
+		if rest, found := strings.CutPrefix(verb, p); found && len(rest) > 3 && len(p) > len(particle) && p != "um" && p != "durch" {
+			particle = p
+		}
+	}
+	if strings.HasPrefix(verb, "über") {
+		return ""
+	}
+	return particle
 }
 
 // tellMany says back "wie viele kommen", which asks for its subject: "es kommen | 12".
@@ -205,6 +214,8 @@ func (d *deClause) tell(wh, j int, lead string, ask Ask) (before, after string) 
 	}
 	front := append([]string{s.said, verb}, words[:at]...)
 	switch {
+	case lead == "bis" && ask == AskTime:
+		front = append(front, lead)
 	case lead == "" || adverbial(ask) && (lead == "um" || lead == "in" || lead == "an" || lead == "am" || lead == "bis"):
 	case lead == "seit" || lead == "zu" || lead == "zum":
 		return "", ""
