@@ -165,7 +165,7 @@ func (p *planner) fixed(it *item) bool {
 // datedAsk reports whether a question of when hangs on a day that the mail names or on
 // another one, so that no answer for any day will do: "When do you arrive and when do you leave?"
 func (p *planner) datedAsk(it *item) bool {
-	if it.of == gist.OfNobody || p.holdsLine("starting", it.text) {
+	if !p.holdsLine("on a day", it.text) || p.holdsLine("starting", it.text) {
 		return false
 	}
 	if len(p.mail.Around) > 0 || len(p.days(p.mail.Dates)) > 0 {

@@ -52,3 +52,26 @@ func TestWhoComesLeavesAfterwards(t *testing.T) {
 		assert.True(t, first.dated && last.day.After(first.day), "%v %v", out.Moves[0].Values, out.Moves[1].Values)
 	}
 }
+
+// TestWhoAsksTheDayComes: what is asked beside two days that contradict is not refused, and
+// nothing is promised for the wrong one.
+func TestWhoAsksTheDayComes(t *testing.T) {
+	t.Parallel()
+	g := gist.Read("Training", "The training is on Wednesday 17 June. Be there on Thursday at 9. Can you let me know if you will attend? Please keep Thursday free for it.")
+	for seed := range 12 {
+		out := Plan(in(fmt.Sprint(seed), g))
+		require.Equal(t, "contradiction", out.Moves[0].Slot)
+		for _, m := range out.Moves {
+			assert.NotContains(t, []string{"do.yes", "do.no"}, m.Slot)
+		}
+	}
+}
+
+// TestFromAndTo: "When does it start and finish?"
+func TestFromAndTo(t *testing.T) {
+	t.Parallel()
+	q := gist.Question{Ask: gist.AskTime, Kind: "when", Text: "When does it start and finish?"}
+	out := Plan(in("a", gist.Gist{Questions: []gist.Question{q}}))
+	require.NotEmpty(t, out.Moves)
+	assert.Regexp(t, `^from \d+:\d\d to \d+:\d\d$`, out.Moves[0].Values["value"])
+}

@@ -343,6 +343,11 @@ func (p *planner) hour(it *item) {
 		return
 	}
 	value := p.minutes(it, p.draw(it.ask))
+	if p.holdsLine("start and end", it.text) {
+		r := p.draw(gist.AskDuration)
+		p.tell(it, "answer.what", strings.NewReplacer("{a}", p.think.time(value), "{b}", p.think.time(value+60+30*r.IntN(5))).Replace(p.think.form["from to"]))
+		return
+	}
 	switch {
 	case p.think.names("closing", it.words):
 		value = p.Me.End
@@ -572,6 +577,9 @@ func (p *planner) yesNo(it *item) {
 	}
 	if p.think.names("liking", it.words) && it.of == gist.OfReader {
 		chance = max(chance, 0.92) // few say that they did not like it
+	}
+	if !trouble && p.has("contradiction", "contradiction.day") {
+		chance = goingOn // who asks which day it is will come
 	}
 	if p.goesOn(it) && !trouble {
 		chance = max(chance, goingOn)

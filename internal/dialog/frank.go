@@ -220,7 +220,7 @@ func (p *planner) alikeSides(options []string) bool {
 func (p *planner) clauses(options []string) bool {
 	return !slices.ContainsFunc(options, func(o string) bool {
 		words := strings.Fields(strings.ToLower(o))
-		return len(words) < 2 || len(words) > maxSide+3 || !p.think.sets["subjects"][stem(words[0])] || p.think.sets["hanging"][stem(words[len(words)-1])]
+		return len(words) < 2 || len(words) > maxSide+6 || !p.think.sets["subjects"][stem(words[0])] || p.think.sets["hanging"][stem(words[len(words)-1])]
 	})
 }
 

@@ -120,6 +120,9 @@ func (p *planner) contradict(a gist.Act) {
 		p.say(Move{Slot: "contradiction", Values: values("value", first, "other", second), Core: true})
 	}
 	p.items = slices.DeleteFunc(p.items, func(it item) bool {
+		if day := p.think.read(it.text, p.Now).day; it.wanted && !day.IsZero() && day.Equal(p.think.read(other, p.Now).day) {
+			return true // "keep the 27th free"
+		}
 		return it.ask == gist.AskMeet || it.ask == gist.AskDate || it.ask == gist.AskYesNo && p.think.read(it.text, p.Now).dated
 	})
 }

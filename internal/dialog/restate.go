@@ -66,6 +66,9 @@ func (p *planner) tellIn(m *Move, it *item) {
 	if what, ok := strings.CutPrefix(m.Values["value"], "der "); ok && named && it.language == "de" {
 		m.Values["value"] = "den " + what // it is the object
 	}
+	if head, _, ok := strings.Cut(m.Values["value"], ", "); ok && after != "" {
+		m.Values["value"] = head // what is added cannot stand within a sentence
+	}
 	m.Values["before"] = before
 	if after != "" {
 		m.Values["after"] = after

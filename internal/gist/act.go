@@ -74,6 +74,9 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 			if a.kind == Condolence && !l.mortal(s, h) || !a.plain && h.negated || h.supposed && !supposable[a.kind] || !a.asked && s.asks && !l.tagged(s, h) || a.kind == Illness && asks && !l.ofOurs(s, h) {
 				continue
 			}
+			if a.kind == WantsApproval && s.asks && l.asksWhich(s) {
+				continue // "which one may we book for you?"
+			}
 			if !m.agrees(l, i, a.kind, a.asked) {
 				continue
 			}
@@ -119,6 +122,12 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 	}
 	m.informs(l, g)
 	g.Acts = g.Acts[:min(len(g.Acts), MaxItems)]
+}
+
+// asksWhich reports whether a sentence begins with a word that asks for more than yes or no.
+func (l *lexicon) asksWhich(s *sentence) bool {
+	toks := l.lead(s.tokens)
+	return len(toks) > 0 && toks[0].w.wh != "" && toks[0].w.wh != "if"
 }
 
 const numActs = 26

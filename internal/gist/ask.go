@@ -244,6 +244,9 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 // parts reports whether a question of its own begins at token next of a sentence.
 func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	rest := s.tokens[next:]
+	if len(rest) == 3 && rest[1].w.in.has(sYou) && l.in(&rest[2], "reckoning") {
+		return false // "how long will it take, do you think?"
+	}
 	if (rest[0].low == "que" || rest[0].low == "qu'") && len(l.elided) > 0 && len(rest) > 1 && rest[1].w.in.has(sSubjects) {
 		return false // "que je sois là"
 	}

@@ -99,6 +99,7 @@ func (l *lexicon) dateOptions(s *sentence, toks []token, or int) []string {
 // parallel finds the options by how they are alike: those before "or" begin with the
 // word, or the sort of word, that the one behind it begins with.
 func (l *lexicon) parallel(toks []token, or, at int) []string {
+	toks, or, at = withoutAsides(toks, or, at)
 	right := toks[or+1:]
 	if len(right) > 1 && right[0].w.in.has(sAuxiliaries) && right[0].w.in.has(sNegations) {
 		return nil // "or don't you mind"
@@ -170,6 +171,41 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 		out = add(out, said)
 	}
 	return out
+}
+
+// withoutAsides leaves out what stands in brackets: "A (blue) or B (green)". The indices of
+// "or" and of what asks move along.
+func withoutAsides(toks []token, or, at int) ([]token, int, int) {
+	closing := func(i int) int {
+		for j := i; j < len(toks) && j-i < maxOption; j++ {
+			if toks[j].mark == ')' {
+				return j
+			}
+		}
+		return -1
+	}
+	if !slices.ContainsFunc(toks, func(t token) bool { return t.mark == ')' }) {
+		return toks, or, at
+	}
+	out := make([]token, 0, len(toks))
+	newOr, newAt := or, at
+	for i := 0; i < len(toks); i++ {
+		if end := closing(i); i > 0 && toks[i].open && end >= 0 && (or < i || or > end) {
+			if or > end {
+				newOr -= end - i + 1
+			}
+			if at > end {
+				newAt -= end - i + 1
+			}
+			i = end
+			continue
+		}
+		out = append(out, toks[i])
+	}
+	if newOr < 1 || newOr+1 >= len(out) || len(out) == 0 {
+		return toks, or, at
+	}
+	return out, newOr, newAt
 }
 
 // particle reports whether an option is a lone "in" or "out".
@@ -376,6 +412,9 @@ func (l *lexicon) clause(toks []token) string {
 	if modal := l.maps["dropped-for"][verb.low]; modal != "" && !subject.w.in.has(sFirst) && !subject.w.in.has(sYou) {
 		return cut(l.say(toks[1:2])+" "+modal+" "+l.say(rest), MaxPhrase) // "shall he pick it up"
 	}
+	if theirs := l.maps["offered-as"]["theirs"]; theirs != "" && verb.w.in.has(sDropped) && subject.w.in.has(sFirst) && len(rest) > 1 {
+		return cut(theirs+" "+l.say(toks[2:]), MaxPhrase) // "shall I put you on the list"
+	}
 	if verb.w.in.has(sDropped) || subject.w.det != "" {
 		return cut(l.say(toks[1:]), MaxPhrase)
 	}
@@ -391,17 +430,13 @@ func (l *lexicon) clause(toks []token) string {
 // say returns tokens as the reader would say them: "my office" for "your office".
 func (l *lexicon) say(toks []token) string {
 	words := make([]string, 0, len(toks))
-	aside := false
 	for i := range toks {
 		t := &toks[i]
-		if i > 0 && t.open && !aside {
-			aside = slices.ContainsFunc(toks[i:], func(t token) bool { return t.mark == ')' })
-		}
-		if aside {
-			aside = t.mark != ')'
-			continue // "the lake cottage (120 a night)"
-		}
 		if len(words) == 0 && (t.w.in.has(sEither)) {
+			continue
+		}
+		if w := l.maps["flips-object"][t.low]; w != "" && i > 0 && (toks[i-1].w.in.has(sVerbs) || toks[i-1].w.in.has(sSending) || toks[i-1].w.in.has(sPrepositions)) && !toks[i-1].w.in.has(sAuxiliaries) {
+			words = append(words, w) // "put me on the list"
 			continue
 		}
 		words = append(words, l.flip(t.low, t.text))

@@ -41,6 +41,10 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 			}
 		}
 	}
+	if a, b, at := m.twoDays(l, g); a != "" {
+		note(&m.sentences[at], a+"|"+b)
+		return
+	}
 	if len(pairs) > 0 {
 		if len(pairs) == 1 && (pairs[0].month > 0 || numeric(pairs[0].text)) {
 			if day, date := l.firstPair(where); day != "" {
@@ -53,6 +57,9 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 		return
 	}
 	for i, a := range g.Stated {
+		if slices.ContainsFunc(m.sentences, func(s sentence) bool { return len(s.tokens) > 0 && l.offersOrRulesOut(&s, a.Value) }) {
+			continue // "the Monday class is full, there is room on Wednesday"
+		}
 		for _, b := range g.Stated[i+1:] {
 			if a.sentence != b.sentence && a.Ask == AskDate && b.Ask == AskDate && a.Topic != "" && a.Topic == b.Topic && l.apart(a.Value, b.Value) {
 				note(&m.sentences[0], a.Value+"|"+b.Value)
@@ -60,6 +67,64 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 			}
 		}
 	}
+}
+
+// offersOrRulesOut reports whether a statement offers a day or says that it is not possible.
+func (l *lexicon) offersOrRulesOut(s *sentence, day string) bool {
+	free, busy := l.offeredDays(s)
+	has := func(d string) bool { return strings.EqualFold(d, day) }
+	return slices.ContainsFunc(free, has) || slices.ContainsFunc(busy, has)
+}
+
+// twoDays returns two days that a mail names for one thing: the one it tells, and the one on
+// which it expects the reader, "see you on Friday", "if you cannot come on Thursday". Nothing
+// where the mail moves something, offers a choice or names more days.
+func (m *mail) twoDays(l *lexicon, g *Gist) (told, expected string, at int) {
+	if slices.ContainsFunc(g.Acts, func(a Act) bool { return a.Kind == Changing }) || slices.ContainsFunc(g.Questions, func(q Question) bool { return len(q.Options) > 1 && l.choiceKind(q.Options) != AskChoice }) {
+		return "", "", 0
+	}
+	first, last := -1, -1
+	for i := range m.sentences {
+		s := &m.sentences[i]
+		days := l.singleDays(s)
+		expects := s.has(pSameDay)
+		switch {
+		case len(days) == 0:
+			continue
+		case len(days) > 1:
+			return "", "", 0
+		case expects && last < 0 && first >= 0 && l.apart(told, days[0]):
+			last, expected = i, days[0]
+		case s.asks || l.supposes(s):
+			continue
+		case first < 0:
+			first, told = i, days[0]
+		case !expects && l.apart(told, days[0]):
+			return "", "", 0
+		}
+	}
+	if last < 0 {
+		return "", "", 0
+	}
+	return told, expected, first
+}
+
+// singleDays are the days of a sentence that are no limits: not "by Friday", "until Friday".
+func (l *lexicon) singleDays(s *sentence) (out []string) {
+	for _, d := range l.dates(s) {
+		if !d.day || !slices.ContainsFunc(s.tokens[d.from:d.to], func(t token) bool { return t.w.day > 0 || t.w.month > 0 }) {
+			continue
+		}
+		for i := d.from + 1; i+1 < d.to; i++ {
+			if s.tokens[i].w.in.has(sOn) {
+				d.from = i + 1 // "at 9 on Thursday"
+			}
+		}
+		if l.ruledOut(s, d) != 1 && !l.since(s, d) {
+			out = add(out, s.words(d.from, d.to))
+		}
+	}
+	return out
 }
 
 // numeric reports whether a date is one of figures alone: "Friday, 14.11."
@@ -161,8 +226,8 @@ func (l *lexicon) apart(a, b string) bool {
 	if len(x.tokens) == 0 || len(y.tokens) == 0 {
 		return false
 	}
-	if p, q := l.weekdayIn(&x), l.weekdayIn(&y); p > 0 && q > 0 {
-		return p != q
+	if p, q := l.weekdayIn(&x), l.weekdayIn(&y); p > 0 && q > 0 && p != q {
+		return true
 	}
 	p, q := l.monthDay(&x), l.monthDay(&y)
 	return p > 0 && q > 0 && p != q

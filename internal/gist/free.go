@@ -25,11 +25,12 @@ func (l *lexicon) offeredDays(s *sentence) (free, busy []string) {
 	if !ok || s.asks || !s.mayDate || l.supposes(s) {
 		return nil, nil
 	}
-	offers := false
+	offers, taken := false, false
 	for i := range s.tokens {
 		offers = offers || s.tokens[i].w.in.has(offering)
+		taken = taken || l.in(&s.tokens[i], "taken-days")
 	}
-	if !offers {
+	if !offers && !taken {
 		return nil, nil
 	}
 	for i := range s.tokens {
@@ -45,6 +46,9 @@ func (l *lexicon) offeredDays(s *sentence) (free, busy []string) {
 		case -1:
 			busy = add(busy, s.words(d.from, d.to))
 		case 0:
+			if !offers {
+				continue
+			}
 			from := d.from
 			if from > 0 && s.tokens[from-1].w.det != "" && !s.tokens[from-1].stop {
 				from--

@@ -122,6 +122,7 @@ const (
 	pTell
 	pNoChoice
 	pBreak
+	pSameDay
 	pSuits
 	pProposesMeeting
 	pSumLeft
@@ -202,7 +203,7 @@ const (
 
 var groupNames = [numGroups]string{
 	"thanks", "money", "urgent", "chase", "lastcall", "cold", "newsletter", "complaint", "meeting", "offer", "invoice", "payment",
-	"introduction", "closing", "day", "clock", "span", "tell", "no-choice", "break", "suits", "proposes-meeting",
+	"introduction", "closing", "day", "clock", "span", "tell", "no-choice", "break", "same-day", "suits", "proposes-meeting",
 	"sum.left", "sum.total", "sum.difference", "ask.rating", "ask.remind", "ask.sum", "ask.feeling", "ask.status", "ask.opinion",
 	"ask.deadline", "ask.duration", "ask.meet", "ask.time", "ask.money", "ask.phone", "ask.address", "ask.version", "ask.identifier",
 	"ask.number", "ask.date", "ask.place", "ask.who", "ask.why", "ask.how", "ask.preference", "ask.choose", "ask.each", "ask.none",

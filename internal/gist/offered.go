@@ -139,6 +139,9 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 		if out, _ := l.offeredDays(s); len(out) > 1 {
 			return out
 		}
+		if out := l.whatIsDone(s); out != nil && j == i-1 {
+			return out
+		}
 		if out := l.offered(s, sOr); len(out) > 1 {
 			return out
 		}
@@ -306,6 +309,9 @@ func (l *lexicon) offered(s *sentence, joins setID) []string {
 		return nil
 	}
 	out := l.shared(l.parallel(s.tokens, join, -1))
+	for i, o := range out {
+		out[i] = l.withoutPrice(o)
+	}
 	if n := len(out); n > 1 {
 		if _, counted := l.withoutCount(out[n-1]); counted { // "two tins, one dark green and one brick red"
 			var each []string
@@ -321,6 +327,95 @@ func (l *lexicon) offered(s *sentence, joins setID) []string {
 		return nil
 	}
 	return out
+}
+
+// whatIsDone returns the two things that a statement offers to do or to have done, as the
+// reader would say them: "you can pick it up, or I can bring it to your desk".
+func (l *lexicon) whatIsDone(s *sentence) []string {
+	if _, ok := l.maps["offered-as"]; !ok || s.has(pNoChoice) {
+		return nil
+	}
+	toks := s.tokens
+	or := -1
+	for i := 2; i+2 < len(toks); i++ {
+		if toks[i].w.in.has(sOr) && l.speaker(&toks[i+1]) {
+			or = i
+		}
+	}
+	if or < 0 {
+		return nil
+	}
+	left := slices.IndexFunc(toks[:or], func(t token) bool { return l.speaker(&t) })
+	end := or + 1
+	for end < len(toks) && end-or <= 2*maxOption {
+		end++
+		if toks[end-1].stop {
+			break
+		}
+	}
+	if left < 0 || left+1 >= or || or-left > 2*maxOption || slices.ContainsFunc(toks[left:or-1], func(t token) bool { return t.breaks() }) {
+		return nil
+	}
+	a, b := l.done(toks[left:or]), l.done(toks[or+1:end])
+	if a == "" || b == "" {
+		return nil
+	}
+	return add(nil, a, b)
+}
+
+// speaker reports whether a token is the sender or the reader as a subject: "I", "we", "you".
+func (l *lexicon) speaker(t *token) bool {
+	return t.w.in.has(sSubjects) && (t.w.in.has(sFirst) || t.w.in.has(sYou)) && !strings.Contains(t.low, "'")
+}
+
+// done turns a clause such as "I can bring it to your desk" to its reader; empty where it is
+// not one of something that can be done.
+func (l *lexicon) done(toks []token) string {
+	mine, verb, rest := toks[0].w.in.has(sFirst), toks[1].low, toks[1:]
+	modal := l.maps["offered-as"][verb]
+	if modal != "" {
+		rest = toks[2:]
+	} else if mine {
+		return ""
+	}
+	for len(rest) > 0 && l.in(&rest[0], "softening") {
+		rest = rest[1:]
+	}
+	if len(rest) == 0 || !rest[0].w.in.has(sVerbs) {
+		return ""
+	}
+	if len(rest) > maxOption+1 { // the main part will do
+		for i := maxOption; i > 1; i-- {
+			if rest[i].w.in.has(sPrepositions) {
+				rest = rest[:i]
+				break
+			}
+		}
+	}
+	if mine && l.in(&rest[0], "offer-verbs") { // "I can offer you the lighter one"
+		if rest = rest[1:]; len(rest) > 1 && rest[0].w.in.has(sYou) {
+			rest = rest[1:]
+		}
+		if len(rest) == 0 {
+			return ""
+		}
+		return cut(l.maps["offered-as"]["take"]+" "+l.say(rest), MaxPhrase)
+	}
+	if mine {
+		return cut(l.maps["offered-as"]["theirs"]+" "+l.say(rest), MaxPhrase)
+	}
+	return cut(l.maps["offered-as"]["mine"]+" "+l.say(rest), MaxPhrase)
+}
+
+// withoutPrice cuts what an option costs off: "one in the centre for 140 a night".
+func (l *lexicon) withoutPrice(option string) string {
+	toks := l.tokens(option)
+	for i := 2; i+1 < len(toks); i++ {
+		if l.in(&toks[i], "price-joins") && toks[i+1].figure() {
+			return strings.TrimSpace(option[:toks[i].from])
+		}
+	}
+	return option
 }
 
 // withoutCount cuts the "one" off "one dark green".

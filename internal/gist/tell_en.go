@@ -126,6 +126,13 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 			return "", ""
 		}
 	}
+	for i := j + 1; ask == AskDuration && i+2 < end && at == end; i++ {
+		if e.toks[i].low == "take" { // "it will take me two days to paint the shed"
+			if at = i + 1; e.toks[at].w.in.has(sObjects) {
+				at++
+			}
+		}
+	}
 	words := []string{verb}
 	for i := j + 1; i <= end; i++ {
 		if i == at {
