@@ -250,7 +250,7 @@ func (d *deClause) please(i int, last string) Restated {
 	if verb := words[len(words)-1]; d.formal == "Sie" {
 		particle := d.particleOf(verb)
 		out.Yes = verb[len(particle):] + " Sie bitte " + strings.Join(append(words[:len(words)-1], particle), " ")
-		if w := words[0]; w == "das" || w == "es" || w == "ihn" || w == "sie" {
+		if w := words[0]; w == "mir" || w == "mich" || w == "das" || w == "es" || w == "ihn" || w == "sie" {
 			out.Yes = verb[len(particle):] + " Sie " + w + " bitte " + strings.Join(append(words[1:len(words)-1], particle), " ")
 		}
 		out.Yes = strings.TrimSpace(out.Yes)
