@@ -162,7 +162,11 @@ func (p *planner) holds(a gist.Act) bool {
 	case gist.WrongName:
 		return a.Value == "" || p.misname(a.Value)
 	case gist.Inviting:
-		return !p.holdsLine("own visit", a.Text) // "I would love to come and see you"
+		return !p.holdsLine("own visit", a.Text) && !p.asksWhetherMinded() // "I would love to come and see you", "do you mind if I bring her?"
+	case gist.Introducing:
+		return p.st.Turns == 0 || tidy(a.Value) != "" && !p.asksWhetherMinded() // "It was good to meet you"
+	case gist.GoodNews:
+		return !p.holdsLine("no good news", a.Text) // "I found a house for six people"
 	case gist.Contradicting:
 		if first, second, two := strings.Cut(a.Value, "|"); two {
 			return !slices.ContainsFunc(p.items, func(it item) bool { // two that are offered do not contradict
@@ -188,6 +192,12 @@ func (p *planner) meetAct(a gist.Act) {
 	}
 	move := func(slot string, more ...string) {
 		p.say(Move{Slot: slot, Values: values(append([]string{"topic", topic}, more...)...), Core: true})
+	}
+	if a.Kind == gist.GoodNews && p.holdsLine("news for you", a.Text) && p.think.lines("glad of news") != nil {
+		p.cover(a)
+		move("said", "value", p.worded("glad of news", ""))
+		p.st.Mood++
+		return
 	}
 	if a.Kind == gist.Accepting && dateLike(p.kindOf(tidy(a.Value))) {
 		p.inform(topic, a.Text)

@@ -16,7 +16,9 @@ func (p *planner) answer(it *item) {
 	case p.told(it) || p.idleIf(it) || p.attends(it):
 	case it.inCase:
 		p.inCase(it)
-	case p.shift(it), p.calledOff(it), p.minds(it), p.allSaid(it):
+	case p.shift(it), p.calledOff(it), p.minds(it), p.allSaid(it), p.theOther(it):
+	case it.mainly != "":
+		p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("mainly", it.mainly)), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), it.mainly)})
 	case it.wanted:
 		p.do(it)
 	case it.open:
@@ -309,6 +311,10 @@ func (p *planner) gone(h held, it *item) bool {
 		return false
 	}
 	at := p.think.read(h.Value, p.Now)
+	if !at.dated && !at.day.IsZero() && !h.At.IsZero() {
+		at = p.think.read(h.Value, h.At.In(p.Now.Location())) // the Sunday that was meant then
+		return at.day.Before(midnight(p.Now))
+	}
 	return at.dated && at.day.Before(midnight(p.Now))
 }
 

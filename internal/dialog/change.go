@@ -29,7 +29,9 @@ func (p *planner) change(a gist.Act, it item) {
 	asks := func(asked item) bool {
 		return asked.text != "" && strings.Contains(a.Text, strings.TrimRight(asked.text, "?."))
 	}
-	offers := func(asked item) bool { return len(asked.options) > 1 && dateLike(p.kindOf(asked.options[0])) }
+	offers := func(asked item) bool {
+		return len(asked.options) > 1 && dateLike(p.kindOf(asked.options[0])) || asked.ask == gist.AskMeet && len(asked.options) == 1 && dateLike(p.kindOf(asked.options[0])) // "Does the 29th work, too?"
+	}
 	if old == nil && slices.ContainsFunc(p.items, asks) || dateLike(kind) && slices.ContainsFunc(p.items, offers) {
 		return // it is a question, or which day is one: "we have to move it from Monday. Tuesday or Wednesday?"
 	}

@@ -94,10 +94,11 @@ type State struct {
 	Asked    []Asking          `json:"asked,omitempty"`    // what the person asked and has no answer to
 	Given    []string          `json:"given,omitempty"`    // topics that they told, sent or delivered
 	Promised []string          `json:"promised,omitempty"`
-	Mood     int               `json:"mood,omitempty"`   // from -3, angry, to 3, delighted
-	Turns    int               `json:"turns,omitempty"`  // mails that they wrote
-	Idle     int               `json:"idle,omitempty"`   // their last mails in a row that only thanked or took note
-	Closed   bool              `json:"closed,omitempty"` // both sides see that it has ended
+	Mood     int               `json:"mood,omitempty"`    // from -3, angry, to 3, delighted
+	Turns    int               `json:"turns,omitempty"`   // mails that they wrote
+	Idle     int               `json:"idle,omitempty"`    // their last mails in a row that only thanked or took note
+	Closed   bool              `json:"closed,omitempty"`  // both sides see that it has ended
+	Private  bool              `json:"private,omitempty"` // a mail of it was of family, friends or neighbors
 }
 
 // Asking is a question of the person.

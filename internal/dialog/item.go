@@ -25,6 +25,7 @@ type item struct {
 	verb                     string // of a request
 	wanted, document         bool   // something is to be done; a document is wanted
 	clause, language         string // what asks, and in which language
+	mainly                   string // what it names beside "something else"
 
 	stems []string // telling words of the topic
 	means []string // those of stems that tell what is meant
@@ -149,6 +150,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.text, _, _ = strings.Cut(q.Text, ",")
 		it.clause = it.text + "?"
 	}
+	if it.ask == gist.AskOpinion {
+		p.inPassing(&it)
+	}
 	if it.ask == gist.AskMeet && q.Kind == "what" && p.holdsLine("time of day", q.Text) {
 		it.ask = gist.AskWhat
 	}
@@ -177,6 +181,13 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 			m := p.think.read(o, p.Now)
 			return it.ask == gist.AskTime && m.minutes < 0 || it.ask == gist.AskDate && len(it.options) > 1 && m.day.IsZero()
 		})
+	}
+	if p.think.form["or"] != "" && it.ask == gist.AskWhat && q.Offers && p.holdsLine("something else", q.Text) {
+		if head, _, ok := strings.Cut(it.text, ","); ok { // "What makes you hesitate, the price or something else?"
+			if first, _, ok := strings.Cut(strings.TrimSpace(it.text[len(head)+1:]), " "+p.think.form["or"]+" "); ok && len(strings.Fields(first)) < 5 {
+				it.mainly = tidy(first)
+			}
+		}
 	}
 	if len(it.options) == 0 && q.Kind != "" {
 		switch it.ask {

@@ -87,6 +87,8 @@ func newPlanner(in In) *planner {
 	if n := len(in.Mails); n > 0 {
 		p.mail = in.Mails[n-1]
 	}
+	p.st.Private = p.st.Private || p.mail.Private
+	p.mail.Private = p.st.Private
 	p.owes = in.Promise != ""
 	return p
 }

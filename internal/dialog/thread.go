@@ -267,7 +267,7 @@ func (p *planner) seenAt(text string) string {
 
 // allSaid answers whether anything is left to ask or to send: no, with thanks.
 func (p *planner) allSaid(it *item) bool {
-	if it.ask != gist.AskYesNo && it.ask != gist.AskWhat || it.of != gist.OfReader && it.of != gist.OfNobody || p.st.Mine || !p.holdsLine("that was all", it.text) || !strings.Contains(it.text, "?") {
+	if it.ask != gist.AskYesNo && it.ask != gist.AskWhat || p.st.Mine || !p.holdsLine("that was all", it.text) || !strings.Contains(it.text, "?") {
 		return false
 	}
 	section := "nothing else"
@@ -350,4 +350,41 @@ func (p *planner) sameMatter(h held, it *item) bool {
 	}
 	parts := func(s string) bool { return p.holdsLine("parts of "+section, s) }
 	return p.holdsLine(section, it.text) && p.holdsLine(section, h.Topic) && !parts(it.text) && !parts(h.Topic)
+}
+
+// inPassing reads a question that only asks in passing what somebody thinks as what it is
+// after: "What time do you think you'll get here?"
+func (p *planner) inPassing(it *item) {
+	low := strings.ToLower(it.text)
+	for _, think := range p.think.lines("thinks in passing") {
+		at := strings.Index(low, " "+think+" ")
+		if at < 0 || len(low) != len(it.text) {
+			continue
+		}
+		for _, pair := range p.think.pairs("asked in passing") {
+			if strings.HasPrefix(low, pair[0]+" ") && at < len(pair[0])+24 {
+				it.ask, it.kind = gist.Ask(pair[1]), strings.Fields(pair[0])[0]
+				it.text = it.text[:at] + it.text[at+len(think)+1:]
+				it.clause = it.text
+				return
+			}
+		}
+	}
+}
+
+// theOther answers what is asked of the other one of two, after one was chosen for.
+func (p *planner) theOther(it *item) bool {
+	if len(wordsOf(it.text)) > 7 || !p.holdsLine("the other", it.text) || it.wanted || len(it.options) > 0 || p.think.lines("same again") == nil {
+		return false
+	}
+	if !slices.ContainsFunc(p.held, func(h held) bool { return h.thread && !h.fresh && !h.theirs && h.Kind == gist.AskChoice }) {
+		return false
+	}
+	p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("same again", "")), Core: true})
+	return true
+}
+
+// asksWhetherMinded reports whether the mail asks if somebody minds what it tells.
+func (p *planner) asksWhetherMinded() bool {
+	return slices.ContainsFunc(p.mail.Questions, func(q gist.Question) bool { return p.begins("minding", q.Text) && p.holdsLine("minding if", q.Text) })
 }

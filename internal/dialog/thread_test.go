@@ -162,3 +162,67 @@ func TestEitherOfTwoFiguresOfAMail(t *testing.T) {
 	out := Plan(inThread(gist.Read("Order", "Your order form says 500, but in the text you wrote 5,000. How many would you like?")))
 	assert.Contains(t, []string{"500", "5,000"}, out.Moves[0].Values["value"])
 }
+
+// TestTheOtherOne: what is chosen for one is chosen for the other, too.
+func TestTheOtherOne(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("Re: Your pictures", "And the other one?\n\nOlga"), Claim{Kind: gist.AskChoice, Topic: "the frame", Value: "black"}))
+	assert.Equal(t, "said", out.Moves[0].Slot)
+	assert.Contains(t, out.Moves[0].Values["value"], "same")
+}
+
+// TestAskedInPassing: "do you think" in a question of time asks for no opinion.
+func TestAskedInPassing(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("", "What time do you think you'll get here?")))
+	assert.Equal(t, "answer.time", out.Moves[0].Slot)
+}
+
+// TestMainlyOneOfTwo: beside "something else" only one thing is named.
+func TestMainlyOneOfTwo(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("", "What makes you hesitate, the price or something else?")))
+	assert.Regexp(t, "(?i)^(mainly the price|the price, mainly)$", out.Moves[0].Values["value"])
+}
+
+// TestDayThatHasPassed: a weekday that was agreed on is the one that was meant then.
+func TestDayThatHasPassed(t *testing.T) {
+	t.Parallel()
+	q := ask(gist.AskDate, "", "When are you coming round to see it?")
+	q.Kind, q.Of = "when", gist.OfReader
+	brief := inThread(gist.Gist{Language: "en", Questions: []gist.Question{q}}, Claim{Kind: gist.AskMeet, Value: "the Sunday"})
+	assert.Contains(t, Plan(brief).Moves[0].Values["value"], "Sunday")
+	brief.Thread.Agreed[0].At = brief.Now.AddDate(0, 0, -10)
+	assert.NotContains(t, Plan(brief).Moves[0].Values["value"], "the Sunday")
+}
+
+// TestNewsOfThreads: news for the reader are not congratulated on, what was looked for in a
+// thread is no news, and who was met is not welcomed.
+func TestNewsOfThreads(t *testing.T) {
+	t.Parallel()
+	act := func(kind gist.ActKind, text string) In {
+		return inThread(gist.Gist{Language: "en", Acts: []gist.Act{{Kind: kind, Text: text, Plain: true}}, Questions: []gist.Question{ask(gist.AskYesNo, "", "Is that OK for you?")}})
+	}
+	out := Plan(act(gist.GoodNews, "I'm pleased to tell you that the loan has been approved."))
+	assert.Equal(t, "said", out.Moves[0].Slot)
+	out = Plan(act(gist.GoodNews, "I found a house for six people."))
+	assert.Len(t, out.Moves, 1)
+	out = Plan(act(gist.Introducing, "It was good to meet you."))
+	assert.NotContains(t, slotsOf(out), "introduced")
+}
+
+// TestThreadStaysPrivate: a thread of friends is one in all of its mails.
+func TestThreadStaysPrivate(t *testing.T) {
+	t.Parallel()
+	q := gist.Question{Ask: gist.AskPlace, Kind: "where", Text: "Where do we meet?"}
+	brief := inThread(gist.Gist{Language: "en", Questions: []gist.Question{q}})
+	brief.Thread.Private = true
+	assert.Contains(t, thinkOf("en").pools["place private"][0].lines, Plan(brief).Moves[0].Values["value"])
+}
+
+// TestSizeOfAThing: the size of a shirt is none of a number of shirts.
+func TestSizeOfAThing(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("", "What size shirt does he wear?")))
+	assert.NotRegexp(t, `^\d$`, out.Moves[0].Values["value"])
+}

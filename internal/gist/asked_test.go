@@ -91,3 +91,17 @@ func TestOptionsWithArticles(t *testing.T) {
 		}
 	}
 }
+
+// TestKindsOfWhatIsAsked: "which glass" is one of the glasses that the sentence before names.
+func TestKindsOfWhatIsAsked(t *testing.T) {
+	t.Parallel()
+	g := Read("", "With normal glass both come to 164, with museum glass to 238. Which glass should I use?")
+	require.Len(t, g.Questions, 1)
+	assert.Equal(t, []string{"normal glass", "museum glass"}, g.Questions[0].Options)
+}
+
+// TestQuestionIsNoGreeting: a short question that begins with "and" is one.
+func TestQuestionIsNoGreeting(t *testing.T) {
+	t.Parallel()
+	assert.Len(t, Read("", "And how many in all?").Questions, 1)
+}

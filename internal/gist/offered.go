@@ -49,6 +49,7 @@ func (m *mail) choose(l *lexicon, q *Question, at int, s *sentence) {
 	}
 	prefers := s.has(pAskPreference) || s.has(pAskChoose)
 	switch {
+	case q.Ask == AskChoice && q.Kind == "which" && q.Topic == "" && m.kindsNamed(q, at, s):
 	case q.Ask == AskChoice, prefers && (q.Ask == AskMeet || q.Ask == AskOpinion || q.Ask == AskDate || q.Ask == AskWhat):
 		m.offeredBefore(l, q, at, s)
 	case prefers && at > 0 && !m.sentences[at-1].asks:
@@ -509,4 +510,29 @@ func (l *lexicon) between(toks []token) ([]string, int) {
 		return nil, 0
 	}
 	return add(nil, l.say(toks[from+1:and]), l.say(toks[and+1:asks])), asks
+}
+
+// kindsNamed offers the kinds of what a question asks for that the sentence before it names:
+// "With normal glass it is 164, with museum glass 238. Which glass should I use?"
+func (m *mail) kindsNamed(q *Question, at int, s *sentence) bool {
+	if at == 0 || m.sentences[at-1].asks {
+		return false
+	}
+	i := slices.IndexFunc(s.tokens, func(t token) bool { return t.w.wh == "which" })
+	if i < 0 || i+1 >= len(s.tokens) || s.tokens[i].stop || len(s.tokens[i+1].low) < 3 {
+		return false
+	}
+	noun := s.tokens[i+1].low
+	var out []string
+	before := m.sentences[at-1].tokens
+	for j := 1; j < len(before); j++ {
+		if t := &before[j-1]; before[j].low == noun && !t.stop && t.w.det == "" && !t.w.in.has(sPrepositions) && !t.w.in.has(sAnd) && !t.w.in.has(sSubjects) && !t.figure() {
+			out = add(out, t.text+" "+before[j].text)
+		}
+	}
+	if len(out) < 2 {
+		return false
+	}
+	q.Options = out
+	return true
 }

@@ -160,6 +160,9 @@ func (m *mail) cutGreeting(lex *lexicon, lines []string) []string {
 		if !found {
 			head, rest, found = strings.Cut(line, "!")
 		}
+		if strings.HasSuffix(line, "?") && !found {
+			return lines // "And the other one?"
+		}
 		if !found && len(words) <= 5 {
 			head, rest, found = line, "", true
 		}
