@@ -283,7 +283,8 @@ type Access interface {
 	// folder need not exist.
 	Subscribe(ctx context.Context, name string, on bool) error
 
-	// Subscriptions lists the subscribed folders that do not exist, sorted.
+	// Subscriptions lists the subscribed names for which no folder exists, sorted; for
+	// existing folders, see Folder.Subscribed.
 	Subscriptions() (names []string)
 
 	// Append adds messages to an existing folder, all or none. If a message that the mailbox sent

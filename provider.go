@@ -32,8 +32,8 @@ type Provider interface {
 	// Send returns a send; ErrNotFound when there is none.
 	Send(id string) (ProviderSend, error)
 
-	// Sends returns the sends that came before the one whose id is before, newest first;
-	// if before is "", it begins with the newest.
+	// Sends lists the sends, newest first: those older than the send with the id before,
+	// or, if that is "", all of them. It lists at most limit.
 	Sends(before string, limit int) []ProviderSend
 
 	// Move reschedules a scheduled send; ErrNotFound when there is none, ErrConflict when

@@ -131,7 +131,7 @@ type storing interface {
 // Fork returns an independent copy of the universe at this instant: the same people, mail, jobs,
 // log, settings, clock and future. It only copies pointers, so it is fast however much the universe
 // holds, and may be called from many goroutines, even while the universe moves its clock: a job
-// that is running then is still pending in the copy.
+// that is running at that moment is still pending in the copy.
 //
 // The copy is kept in memory. The fork of a universe on a store is slower: it first reads all
 // the mail into memory. Only state is copied: sites, timers, waiters, doors and webhook

@@ -42,10 +42,10 @@ func (c *core) lastEvent() (id int64) {
 // matters most.
 const storyLines = 120
 
-// Story is what happened so far: when on the simulated clock, who did what, and why; one
-// line each; after [Connect], what happened since. Its last lines name things that silently had no effect, such as a misspelled
-// +tag. Once the test has failed, they also name addresses that got mail but have nobody
-// behind them.
+// Story is what happened so far, a line for each thing: its simulated time, who did what,
+// and why. After [Connect] it begins with that call. Its last lines name things that
+// silently had no effect, such as a misspelled +tag. Once the test has failed, they also
+// name addresses that got mail but have nobody behind them.
 func (s *Server) Story() string {
 	lines, _ := s.story(nil)
 	return strings.Join(lines, "\n") + "\n"

@@ -270,7 +270,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	if (it.ask == gist.AskFeeling || it.ask == gist.AskOpinion) && q.Kind == "" && p.begins("yes or no asks", it.text) && p.stated(&it, true) != "" {
 		it.ask = gist.AskYesNo // "did you enjoy the concert?"
 	}
-	if (it.ask == gist.AskDate || it.ask == gist.AskDeadline || it.ask == gist.AskMeet) && len(it.options) < 2 && (p.begins("opening hours", it.text) || p.holdsLine("opening hours", it.text) && (q.Kind == "when" || q.Kind == "what")) {
+	if (it.ask == gist.AskDate || it.ask == gist.AskDeadline || it.ask == gist.AskMeet) && len(it.options) < 2 && p.holdsLine("opening hours", it.text) && (q.Kind == "when" || q.Kind == "what") {
 		it.ask, it.options = gist.AskTime, nil // "do you know when the post office closes?"
 	}
 	if it.ask == gist.AskMeet && len(it.options) == 0 && p.holdsLine("which days", it.text) {
