@@ -52,19 +52,19 @@ func (b *Brief) theirs() []gist.Gist {
 }
 
 // grave are the moves of sad mail: no cheer, no slips, nothing beside the matter.
-var grave = wordSet("condole illness badnews rejected")
+var grave = wordSet("condole illness badnews rejected react.sad")
 
 // calm are the moves that leave nothing to be thankful or cheerful for at the end.
-var calm = wordSet(`condole illness badnews rejected complained shouted refused decided.no do.no answer.refuse declined decline.price
+var calm = wordSet(`condole illness badnews rejected react.sad react.wrong complained shouted refused decided.no do.no answer.refuse declined decline.price
 escalate.1 escalate.2 escalate.3 unsolved`)
 
 // plain are the moves after which a mail takes no sentence of mere manner: it is
 // closing, cross, or says by itself what the manner would.
 var plain = wordSet(`ask.reference ask.reason grumble close goodbye thanked answered need.english need.language ask.what solved answer.refuse
-shouted wrongname wrongperson pity smalltalk informed goodnews praised forgive farewell introduced`)
+shouted wrongname wrongperson pity smalltalk informed goodnews praised forgive farewell introduced react react.sad`)
 
 // pending are the moves after which more is to be expected.
-var pending = wordSet("complained shouted reminded unsolved")
+var pending = wordSet("complained shouted reminded unsolved react.wrong")
 
 // untimely are the moves that have no place in sad mail.
 var untimely = wordSet("forgive goodnews thanked praised smalltalk shouted complained informed reminded grumble ask.reason ask.reference offered.yes")
@@ -132,6 +132,10 @@ func group(slot string) string {
 func (w *writer) move(m dialog.Move, at int) (done bool) {
 	w.due, w.defers = m.Due, m.Slot == "answer.defer" || m.Slot == "answer.confirm"
 	defer func() { w.due, w.defers = "", false }()
+	if w.reacts = strings.HasPrefix(m.Slot, "react"); w.reacts && w.length == "short" {
+		m.Values = map[string]string{"value": brief(m.Values["value"])}
+	}
+	defer func() { w.reacts = false }()
 	w.with(m.Values, func() {
 		if shortly[base(m.Slot)] {
 			w.values["topic"] = ""
@@ -162,6 +166,19 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 	})
 	return done
 }
+
+// brief is the part of a reaction that somebody of few words says: what it ends with goes
+// where enough stands before.
+func brief(s string) string {
+	at := max(strings.LastIndex(s, ". "), strings.LastIndex(s, "! "))
+	if at < 0 || countWords(s[:at]) < briefWords {
+		return s
+	}
+	return strings.TrimSuffix(s[:at+1], ".")
+}
+
+// briefWords is how many words tell enough of what somebody feels.
+const briefWords = 6
 
 // with lets the slots stand for the values of a move while f writes.
 func (w *writer) with(values map[string]string, f func()) {

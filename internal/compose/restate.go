@@ -58,7 +58,11 @@ func (w *writer) shorten() {
 	if !w.habits.contracts {
 		return
 	}
-	for _, name := range []string{"stated", "doing", "before", "after"} {
+	names := []string{"stated", "doing", "before", "after"}
+	if w.reacts {
+		names = append(names, "value")
+	}
+	for _, name := range names {
 		if v := w.values[name]; v != "" {
 			w.values[name] = w.contract(v)
 		}

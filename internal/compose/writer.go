@@ -32,6 +32,7 @@ type writer struct {
 
 	label    string // of the answer before
 	reasoned bool   // a reason was asked for
+	reacts   bool   // what a mail tells is met with a sentence of its own
 	several  bool   // several things are said
 	detailed bool   // a detail was added to what was said
 

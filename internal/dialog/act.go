@@ -52,9 +52,18 @@ var consoling = []gist.ActKind{gist.Inviting, gist.ThankingFor, gist.Praising, g
 // thread is the person's own: what they want comes first.
 func (p *planner) act(light bool) int {
 	acts := p.acts()
+	if r := p.reacted; r != nil {
+		acts = slices.DeleteFunc(acts, func(a gist.Act) bool {
+			vague := a.Kind == gist.Inviting && a.Value == "" && !p.answers() // "you must come and see us some time"
+			return vague || slices.Contains(r.class.meets, a.Kind)
+		})
+	}
+	if slices.ContainsFunc(acts, func(a gist.Act) bool { return a.Kind == gist.NoAttachment }) {
+		acts = slices.DeleteFunc(acts, func(a gist.Act) bool { return a.Kind == gist.Offering }) // of what is missing
+	}
 	settled := p.acted(gist.Apologising) && p.answers() // who asks in passing to be excused is answered
 	changing := slices.ContainsFunc(acts, func(a gist.Act) bool { return a.Kind == gist.Changing && tidy(a.Value) != "" })
-	sad := slices.ContainsFunc(acts, func(a gist.Act) bool { return slices.Contains(grave, a.Kind) })
+	sad := p.has("react.sad") || slices.ContainsFunc(acts, func(a gist.Act) bool { return slices.Contains(grave, a.Kind) })
 	rejected := slices.ContainsFunc(acts, func(a gist.Act) bool { return a.Kind == gist.Rejecting })
 	for _, w := range weights {
 		for _, a := range acts {
@@ -77,7 +86,7 @@ func (p *planner) act(light bool) int {
 			if waits || len(p.out.Moves) >= maxActs {
 				return len(p.out.Moves)
 			}
-			if slices.Contains(grave, w.kind) && p.has("condole", "illness", "badnews", "pity") {
+			if slices.Contains(grave, w.kind) && p.has("condole", "illness", "badnews", "pity", "react.sad") {
 				continue // once is enough
 			}
 			if w.kind == gist.Complaining && (p.has("shouted") || !p.grieved(acts)) {
@@ -418,8 +427,32 @@ func (p *planner) offered(a gist.Act, it item) {
 	p.say(Move{Slot: "offered.no", Values: values("topic", it.topic, "reason", p.pickWord("reason no", it)), Core: true})
 }
 
+// noted is the first statement of the mail that holds a day, an hour or a figure, or tells
+// of a change, as the person says it back; empty for none.
+func (p *planner) noted() string {
+	make := reactionSets()[p.out.Language]
+	if make == nil || p.mail.Language != p.out.Language {
+		return ""
+	}
+	set := make()
+	for _, s := range p.mail.Told {
+		words := rootsOf(s)
+		if !strings.ContainsAny(s, "0123456789") && !set.names("noted", words) || set.names("unnoted", words) {
+			continue
+		}
+		if note := gist.Note(p.mail.Language, s); note != "" {
+			return note
+		}
+	}
+	return ""
+}
+
 // inform takes note of what the mail states.
 func (p *planner) inform(topic, text string) {
+	if note := p.noted(); note != "" {
+		p.say(Move{Slot: "informed.note", Values: map[string]string{"value": note}, Core: true})
+		return
+	}
 	for _, s := range p.mail.Stated {
 		switch s.Ask {
 		case gist.AskDate, gist.AskMeet, gist.AskDeadline:
@@ -473,6 +506,11 @@ func (p *planner) fallback() Move {
 		slot = "ask.what"
 	case slot == "informed" || slot == "complained":
 		topic = g.NounPhrase
+	}
+	if slot == "informed" {
+		if note := p.noted(); note != "" {
+			return Move{Slot: "informed.note", Values: map[string]string{"value": note}, Core: true}
+		}
 	}
 	m := Move{Slot: slot, Values: values("topic", topic), Core: true}
 	if slot == "offered.no" {

@@ -7,6 +7,7 @@
 //   - the language to answer in is chosen; who cannot read the mail's says so (plan.go)
 //   - what the mails ask becomes items, the same thing asked twice one (item.go)
 //   - what they state is kept in the thread, and ends what the person was asking (state.go)
+//   - what the mail tells is met with a reaction, if there is one for it (react.go)
 //   - speech acts are met, the weightiest first, two at most; questions that only put
 //     an act into words are answered by it (act.go, notice.go, change.go)
 //   - each item is answered: from a fact of the case, else from what the person said

@@ -44,6 +44,9 @@ func (p *planner) do(it *item) {
 	if !doable {
 		odds[2] = 0 // nothing of which "it is done" could be said later
 	}
+	if r := p.reacted; r != nil && r.class.name == "wrong" {
+		odds[3] = 0 // who says sorry does what is asked
+	}
 	switch p.habit("do").Weighted(odds) {
 	case 0:
 		vals := values("doing", p.task(it))

@@ -497,11 +497,11 @@ func (p *planner) rate(it *item) {
 // feeling says how the person is, or how something was.
 func (p *planner) feeling(it *item) {
 	slot := "answer.feeling.good"
-	if p.past(it.text) && it.of != gist.OfReader && !p.has("condole", "illness", "badnews") {
+	if p.past(it.text) && it.of != gist.OfReader && !p.has("condole", "illness", "badnews", "react.sad") {
 		p.say(Move{Slot: "answer.feeling.was", Label: it.label, Values: values("topic", it.topic)})
 		return
 	}
-	if p.habit("feeling").Chance(0.25) || p.has("condole", "illness", "badnews") {
+	if p.habit("feeling").Chance(0.25) || p.has("condole", "illness", "badnews", "react.sad") {
 		slot = "answer.feeling.soso"
 	}
 	p.say(Move{Slot: slot, Label: it.label, Values: values("topic", it.topic)})

@@ -12,7 +12,7 @@ import (
 // whether there was advice, or the question whether things work now: what helped is
 // judged after.
 func (p *planner) take() (advised bool) {
-	if p.has("rejected", "condole", "illness", "badnews", "wrongperson", "contradiction", "contradiction.day") {
+	if p.has("rejected", "react.sad", "condole", "illness", "badnews", "wrongperson", "contradiction", "contradiction.day") {
 		return false
 	}
 	agreeing := func(it item) bool {
@@ -42,7 +42,7 @@ func (p *planner) take() (advised bool) {
 // helped, remind of what is not answered in a rising tone, and close when it is done.
 func (p *planner) pursue(learned, advised bool) {
 	switch {
-	case p.has("rejected", "condole", "illness", "badnews", "goodbye", "wrongperson", "contradiction", "contradiction.day", "accept.date", "haggle", "decline.price"):
+	case p.has("rejected", "react.sad", "condole", "illness", "badnews", "goodbye", "wrongperson", "contradiction", "contradiction.day", "accept.date", "haggle", "decline.price"):
 		return
 	case p.hears():
 		return

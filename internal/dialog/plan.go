@@ -45,8 +45,9 @@ type planner struct {
 
 	restatings map[asked]gist.Restated
 
-	parted    bool // the mail only parted, and so does the person
-	bargained bool // an offer for what the person asks was met
+	parted    bool      // the mail only parted, and so does the person
+	reacted   *reaction // what the mail tells was met with
+	bargained bool      // an offer for what the person asks was met
 }
 
 // held is a claim with the words of its topic.
@@ -161,6 +162,9 @@ func (p *planner) converse() {
 	p.bargained = p.bargain()
 	acted := 0
 	if !p.parting() {
+		if p.reacted = p.react(); p.reacted != nil {
+			p.reacts(p.reacted)
+		}
 		acted = p.act(false)
 	}
 	advised := p.st.Mine && p.take()
@@ -265,7 +269,7 @@ func (p *planner) shorten(acted int) {
 	switch p.Me.Temperament {
 	case "ghost":
 		at := min(acted, n-1)
-		if p.has("condole", "illness", "badnews") {
+		if p.has("condole", "illness", "badnews", "react.sad") {
 			at = 0
 		}
 		end := at + 1

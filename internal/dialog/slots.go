@@ -25,10 +25,11 @@ var slots = map[string]string{
 
 	"condole": "", "illness": "", "badnews": "topic?", "pity": "topic?", "goodnews": "topic?", "rejected": "topic?", "praised": "topic?", "forgive": "topic?",
 	"invited.yes": "topic? day?", "invited.no": "reason topic? day?", "introduced": "name?", "farewell": "name?", "thanked": "topic?", "smalltalk": "value?",
-	"shouted": "topic?", "informed": "topic?", "informed.date": "value topic?", "informed.money": "value topic?",
+	"shouted": "topic?", "informed": "topic?", "informed.date": "value topic?", "informed.note": "value", "informed.money": "value topic?",
 	"decided.yes": "reason topic?", "decided.no": "reason topic?", "approved": "topic?", "refused": "reason topic?", "reminded": "topic?", "complained": "topic?",
 	"changed": "value topic?", "changed.no": "value reason topic?", "accepted": "topic?", "declined": "topic?", "offered.yes": "topic?", "offered.no": "reason topic?",
 	"answered": "topic? value?", "goodbye": "", "attachment.missing": "topic?", "contradiction": "value other", "contradiction.day": "value day other",
+	"react": "value", "react.sad": "value", "react.wrong": "value",
 	"wrongname": "own other?", "wrongperson": "topic?", "wrongperson.mine": "",
 
 	"give": "value topic?", "accept.date": "value topic?", "accept.price": "value topic?", "accept.offer": "topic?", "haggle": "value other",

@@ -90,7 +90,8 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 		if read || i >= passing || s.asks || len(s.tokens) < 4 {
 			continue
 		}
-		if at := m.surely(l, i, asks); at >= 0 && !(asks && l.romance() && (actGroups[at].kind == GoodNews || actGroups[at].kind == Leaving || actGroups[at].kind == Rejecting)) {
+		if at := m.surely(l, i, asks); at >= 0 && !(asks && l.romance() && (actGroups[at].kind == GoodNews || actGroups[at].kind == Leaving || actGroups[at].kind == Rejecting)) &&
+			!(actGroups[at].kind == GoodNews && found[actOf[pActInvitation]] != nil) {
 			where.note(at, i)
 			if found[at] == nil {
 				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(s.text, MaxQuote), Topic: l.best(s.tokens), Plain: true}
@@ -115,6 +116,7 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 			g.Acts = append(g.Acts, *a)
 		}
 	}
+	m.newDay(l, g)
 	g.settleActs()
 	m.contradictions(l, g)
 	if m.shouts() {
@@ -286,6 +288,9 @@ func (g *Gist) sorry() bool { return g.together(Complaining, Apologising) }
 // actTopic returns what an act is about: the best noun phrase behind its words, else of
 // its sentence.
 func (l *lexicon) actTopic(s *sentence, h hit) string {
+	if actGroups[actOf[h.group]].kind == NoAttachment && h.to < len(s.tokens) && !s.tokens[h.to-1].stop && s.tokens[h.to].w.in.has(sNouns) && s.tokens[h.to-1].w.in.has(sAdjectives) {
+		return "the " + s.tokens[h.to].text // "the enclosed sheet for all payments"
+	}
 	if actGroups[actOf[h.group]].kind == ThankingFor && h.to+1 < len(s.tokens) && s.tokens[h.to].w.in.has(sPrepositions) && l.is(s.tokens[h.to+1].low, l.sets["reporting"]) {
 		return "" // "thank you for reporting the damp"
 	}
@@ -314,6 +319,32 @@ func (l *lexicon) actValue(s *sentence, h hit, kind ActKind) string {
 		}
 	}
 	return ""
+}
+
+// newDay gives a change that does not tell what comes instead the day of the sentence behind
+// it: "We have to move the meeting. The new time is Monday at 10."
+func (m *mail) newDay(l *lexicon, g *Gist) {
+	at := slices.IndexFunc(g.Acts, func(a Act) bool { return a.Kind == Changing })
+	if at < 0 || g.Acts[at].Value != "" {
+		return
+	}
+	behind := 0
+	for i := range m.sentences {
+		s := &m.sentences[i]
+		if behind == 0 {
+			if cut(s.text, MaxQuote) == g.Acts[at].Text {
+				behind = 1
+			}
+			continue
+		}
+		if behind++; behind > 3 || s.asks {
+			return
+		}
+		if list := l.dates(s); len(list) == 1 && (list[0].day || list[0].clock) {
+			g.Acts[at].Value, g.Acts[at].Topic = s.words(list[0].from, list[0].to), ""
+			return
+		}
+	}
 }
 
 // newValue returns what something is changed to: the day or figure behind "to", else

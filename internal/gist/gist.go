@@ -71,6 +71,7 @@ type Gist struct {
 
 	Acts    []Act    // what the mail does beside asking, the weightiest first
 	Stated  []Stated // what it says is so: prices, dates, places, names, numbers
+	Told    []string // its first sentences that neither ask nor want anything
 	Machine Machine  // that a program or a crook wrote it, as far as the words tell; empty for personal mail
 
 	Words      int    // words of the new text
@@ -282,6 +283,7 @@ func Read(subject, newText string) Gist {
 	}
 	m.readStated(lex, &g)
 	m.readActs(lex, &g, m.title)
+	g.Told = m.told(lex, &g)
 	g.reading = 0
 	g.Names = m.names(lex)
 	g.Phrases = m.phrases(lex)
@@ -295,6 +297,35 @@ func Read(subject, newText string) Gist {
 	}
 	g.NounPhrase = g.reference(lex, &title)
 	return g
+}
+
+// told are the sentences that only tell something, in the mail's order.
+func (m *mail) told(l *lexicon, g *Gist) (out []string) {
+	for i := range m.sentences {
+		s := &m.sentences[i]
+		wants := func(r Request) bool { return r.Text == s.text }
+		if len(out) == MaxItems {
+			break
+		}
+		text := s.text
+		if s.asks { // "Mum fell and broke her hip, can you come?"
+			text = l.beforeQuestion(s)
+		}
+		if text != "" && len(s.tokens) > 1 && !slices.ContainsFunc(g.Requests, wants) {
+			out = append(out, cut(text, MaxQuote))
+		}
+	}
+	return out
+}
+
+// beforeQuestion is what a sentence says before its question, empty for nothing.
+func (l *lexicon) beforeQuestion(s *sentence) string {
+	for i := 3; i+1 < len(s.tokens); i++ {
+		if s.tokens[i-1].stop && l.opensQuestion(s.tokens[i:], false) {
+			return s.text[:s.tokens[i-1].to]
+		}
+	}
+	return ""
 }
 
 // Phrase returns a short line, such as a subject or title, as one would name

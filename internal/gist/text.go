@@ -78,7 +78,8 @@ func (m *mail) cutSignature(lex *lexicon, lines []string) []string {
 }
 
 // closer reports whether one of the last two lines is a name in capitals, alone or with
-// what the person is: "P. Wray", "Roger Dalby, Bookings".
+// what the person is: "P. Wray", "Roger Dalby, Bookings", or a first name below a blank line
+// is the last one.
 func closer(lines []string) bool {
 	seen := 0
 	for i := len(lines) - 1; i > 0 && seen < 2; i-- {
@@ -102,9 +103,15 @@ func closer(lines []string) bool {
 		if capitals == len(words) && (len(words) == 2 || len(words) == 3) {
 			return true
 		}
+		if capitals == 1 && len(words) == 1 && seen == 1 && words[0] == line && len(line) < maxFirstName && strings.TrimSpace(lines[i-1]) == "" {
+			return true
+		}
 	}
 	return false
 }
+
+// maxFirstName is from how many bytes on a single word is no first name.
+const maxFirstName = 14
 
 // signOff reports whether a line is a sign-off, and the name behind it on the line.
 func (l *lexicon) signOff(line string) (bool, string) {

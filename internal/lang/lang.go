@@ -3,6 +3,7 @@
 // which it says a question back in restate.txt, the sentences
 // by which package compose writes it in say, and the values with which people answer,
 // drawn by package dialog, in think.txt and, where they are whole sentences, in ready.txt,
+// and with which they react to news, in react.txt,
 // and what the World's people write by themselves,
 // by package worldgen, in world. A new language is a new folder.
 //
@@ -55,7 +56,7 @@ import (
 	"slices"
 )
 
-//go:embed */likely.bin */read.txt */ready.txt */restate.txt */think.txt */say/*.txt */world/*.txt
+//go:embed */likely.bin */react.txt */read.txt */ready.txt */restate.txt */think.txt */say/*.txt */world/*.txt
 var files embed.FS
 
 // Codes lists the languages there are (ISO 639-1).
@@ -85,6 +86,10 @@ func Think(code string) string { return file(code + "/think.txt") }
 // Ready returns the answers to what people are often asked, nothing for a language that
 // has none.
 func Ready(code string) string { return file(code + "/ready.txt") }
+
+// React returns what people say to news and the like in a language, as package dialog
+// reads it; empty for a language without.
+func React(code string) string { return file(code + "/react.txt") }
 
 func file(name string) string {
 	text, err := files.ReadFile(name)

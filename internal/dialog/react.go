@@ -1,0 +1,418 @@
+package dialog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/lang"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// reactions are what people say to what a mail tells: of a language's react.txt. A
+// section is
+//
+//	[sad own: @kin+fell|broke_hip %operation !joke]
+//	Oh no, poor {who}.
+//
+// with a reaction a line, in which "(a|b)" is one of several wordings. Before the colon stand its class, of reactClasses, and whose
+// the person told of is, "own" for a relative of both, "yours" for one of the reader's,
+// "none" for nobody; behind it the keys. All parts of a key, parted by "+", must be in one
+// sentence, in any order; a part's words, parted by "_", stand one behind the other. "|"
+// parts words of which any will do, and "@name" is any of a set. A part
+// that begins with "%" may stand anywhere in the mail, and one that begins with "!" must
+// stand nowhere in it.
+//
+// A section "[set NAME]" holds the words of @NAME, and "[whose]" how the words before a
+// relative are turned: "my = your".
+type reactions struct {
+	keys  map[string][]*reactKey // by each first word of their first part
+	sets  map[string][]string
+	whose map[string]string
+}
+
+type reactKey struct {
+	class, whose string
+	parts        []reactPart // the first one is in the sentence
+	weight       int
+	lines        []string
+}
+
+type reactPart struct {
+	words         [][]string // stems of which one stands at each place
+	anywhere, not bool
+}
+
+// reactClass is a class of reactions.
+type reactClass struct {
+	name  string
+	slot  string
+	meets []gist.ActKind // the acts that it answers
+	light bool           // nothing is said of it where something is asked
+}
+
+// reactClasses are the classes, the weightiest first.
+var reactClasses = []reactClass{
+	{"sad", "react.sad", []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.Complaining, gist.Declining, gist.Apologising, gist.SmallTalk, gist.Informing, gist.Rejecting, gist.Shouting}, false},
+	{"turned", "react", []gist.ActKind{gist.Rejecting, gist.Declining, gist.ThankingFor, gist.BadNews, gist.Leaving, gist.Complaining, gist.Praising}, false},
+	{"wrong", "react.wrong", []gist.ActKind{gist.Complaining, gist.BadNews, gist.Shouting, gist.Changing, gist.Declining, gist.Rejecting}, false},
+	{"glad", "react", []gist.ActKind{gist.GoodNews, gist.Praising, gist.Accepting, gist.Rejecting, gist.BadNews, gist.Illness, gist.Complaining, gist.SmallTalk, gist.Informing}, false},
+	{"bye", "react", []gist.ActKind{gist.Leaving, gist.Goodbye, gist.Praising, gist.ThankingFor, gist.SmallTalk}, false},
+	{"meet", "react", []gist.ActKind{gist.Introducing, gist.Leaving, gist.SmallTalk, gist.Offering}, false},
+	{"sorry", "react", []gist.ActKind{gist.Apologising, gist.BadNews, gist.Complaining, gist.Declining, gist.Changing, gist.Illness}, false},
+	{"kind", "react", []gist.ActKind{gist.ThankingFor, gist.Praising, gist.GoodNews, gist.Informing, gist.SmallTalk, gist.Goodbye}, false},
+	{"wish", "react", []gist.ActKind{gist.SmallTalk, gist.Goodbye, gist.Rejecting, gist.Declining, gist.Informing, gist.ThankingFor}, true},
+	{"note", "react", []gist.ActKind{gist.Informing, gist.SmallTalk, gist.Complaining, gist.Reminding, gist.Goodbye, gist.Answering, gist.Offering, gist.Praising}, true},
+}
+
+func reactClassOf(name string) *reactClass {
+	for i := range reactClasses {
+		if reactClasses[i].name == name {
+			return &reactClasses[i]
+		}
+	}
+	return nil
+}
+
+var reactionSets = sync.OnceValue(func() map[string]func() *reactions {
+	out := map[string]func() *reactions{}
+	for _, code := range lang.Codes() {
+		if text := lang.React(code); text != "" {
+			out[code] = sync.OnceValue(func() *reactions {
+				rs, err := parseReactions(text)
+				if err != nil {
+					panic(err) // compiled in, and tested
+				}
+				return rs
+			})
+		}
+	}
+	return out
+})
+
+func parseReactions(text string) (*reactions, error) {
+	out := &reactions{keys: map[string][]*reactKey{}, sets: map[string][]string{}, whose: map[string]string{}}
+	var keys []*reactKey
+	flush := func() error {
+		for _, k := range keys {
+			if len(k.lines) == 0 {
+				return fmt.Errorf("a section of class %s has no reaction", k.class)
+			}
+		}
+		keys = nil
+		return nil
+	}
+	list := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "# "):
+		case strings.HasPrefix(line, "[set ") || line == "[whose]":
+			if err := flush(); err != nil {
+				return nil, err
+			}
+			list = strings.TrimPrefix(strings.Trim(line, "[]"), "set ")
+		case line[0] == '[' && line[len(line)-1] == ']':
+			if err := flush(); err != nil {
+				return nil, err
+			}
+			list = ""
+			head, list, ok := strings.Cut(line[1:len(line)-1], ":")
+			class, whose, _ := strings.Cut(strings.TrimSpace(head), " ")
+			if !ok || reactClassOf(class) == nil || whose != "" && whose != "own" && whose != "yours" && whose != "none" {
+				return nil, fmt.Errorf("%s names no class", line)
+			}
+			for _, head := range strings.Fields(list) {
+				k := &reactKey{class: class, whose: whose}
+				if err := k.parse(head, out.sets); err != nil {
+					return nil, err
+				}
+				keys = append(keys, k)
+				for _, w := range k.parts[0].words[0] {
+					out.keys[w] = append(out.keys[w], k)
+				}
+			}
+		case list == "whose":
+			word, said, _ := strings.Cut(line, "=")
+			out.whose[strings.TrimSpace(word)] = strings.TrimSpace(said)
+		case list != "":
+			out.sets[list] = append(out.sets[list], strings.Fields(line)...)
+		case len(keys) == 0:
+			return nil, fmt.Errorf("%q stands in no section", line)
+		default:
+			for _, k := range keys {
+				k.lines = append(k.lines, line)
+			}
+		}
+	}
+	return out, flush()
+}
+
+// parse takes a key apart.
+func (k *reactKey) parse(head string, sets map[string][]string) error {
+	for text := range strings.SplitSeq(head, "+") {
+		var part reactPart
+		if part.anywhere = strings.HasPrefix(text, "%"); part.anywhere {
+			text = text[1:]
+		} else if part.not = strings.HasPrefix(text, "!"); part.not {
+			text = text[1:]
+		}
+		for place := range strings.SplitSeq(text, "_") {
+			var any []string
+			for w := range strings.SplitSeq(place, "|") {
+				if set, ok := strings.CutPrefix(w, "@"); ok {
+					if len(sets[set]) == 0 {
+						return fmt.Errorf("%s: there is no set %s above it", head, set)
+					}
+					any = append(any, rootsOf(strings.Join(sets[set], " "))...)
+				} else {
+					any = append(any, rootsOf(w)...)
+				}
+			}
+			if len(any) == 0 {
+				return fmt.Errorf("%s has an empty place", head)
+			}
+			part.words = append(part.words, any)
+			if !part.not {
+				k.weight++
+			}
+		}
+		k.parts = append(k.parts, part)
+	}
+	if first := k.parts[0]; first.anywhere || first.not {
+		return fmt.Errorf("%s begins with no part of a sentence", head)
+	}
+	return nil
+}
+
+// names reports whether one of the stems is a word of a set.
+func (rs *reactions) names(set string, roots []string) bool {
+	return slices.ContainsFunc(rs.sets[set], func(w string) bool { return slices.Contains(roots, stem(w)) })
+}
+
+// in reports whether a part stands in a run of stems.
+func (part *reactPart) in(roots []string) bool {
+	for i := 0; i+len(part.words) <= len(roots); i++ {
+		if part.at(roots, i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (part *reactPart) at(roots []string, i int) bool {
+	for j, any := range part.words {
+		if i+j >= len(roots) || !slices.Contains(any, roots[i+j]) {
+			return false
+		}
+	}
+	return true
+}
+
+// toldIn is a sentence of a mail with its words.
+type toldIn struct {
+	text  string
+	roots []string
+}
+
+// reaction is one that was found.
+type reaction struct {
+	*reactKey
+	class    *reactClass
+	sentence int
+	who      who
+}
+
+// maxReacted is how many sentences of a mail are looked at.
+const maxReacted = 8
+
+// react finds what to say to what the newest mail tells: the weightiest class of what is
+// found, by its fullest key.
+func (p *planner) react() *reaction {
+	make := reactionSets()[p.out.Language]
+	if make == nil || p.mail.Language != "" && p.mail.Language != p.out.Language {
+		return nil
+	}
+	set := make()
+	var list []toldIn
+	var all []string
+	for _, text := range p.mail.Told[:min(len(p.mail.Told), maxReacted)] {
+		t := toldIn{text, rootsOf(text)}
+		list = append(list, t)
+		all = append(all, t.roots...)
+	}
+	var best *reaction
+	rank := func(r *reaction) int {
+		return slices.IndexFunc(reactClasses, func(c reactClass) bool { return c.name == r.class.name })
+	}
+	for n, t := range list {
+		kin := p.whoIn(set, t.text)
+		for i, w := range t.roots {
+			for _, k := range set.keys[w] {
+				if !k.parts[0].at(t.roots, i) || k.whose != "" && k.whose != orNone(kin.whose) || !k.fits(t.roots, all) {
+					continue
+				}
+				r := &reaction{k, reactClassOf(k.class), n, kin}
+				if !p.sayable(r) {
+					continue
+				}
+				if best == nil || rank(r) < rank(best) || rank(r) == rank(best) && r.closer(best) {
+					best = r
+				}
+			}
+		}
+	}
+	return best
+}
+
+// closer reports whether a reaction of one class fits better than another: for whose
+// it is, then by more words.
+func (r *reaction) closer(to *reaction) bool {
+	mine, theirs := r.whose == "own" || r.whose == "yours", to.whose == "own" || to.whose == "yours"
+	if mine != theirs {
+		return mine
+	}
+	return r.weight > to.weight
+}
+
+func orNone(whose string) string {
+	if whose == "" {
+		return "none"
+	}
+	return whose
+}
+
+// fits reports whether the other parts of a key stand where they should.
+func (k *reactKey) fits(roots, all []string) bool {
+	for i := 1; i < len(k.parts); i++ {
+		part := &k.parts[i]
+		switch {
+		case part.not:
+			if part.in(all) {
+				return false
+			}
+		case part.anywhere:
+			if !part.in(all) {
+				return false
+			}
+		case !part.in(roots):
+			return false
+		}
+	}
+	return true
+}
+
+// sayable reports whether a line of a reaction can be said, and nothing that is asked
+// makes it idle.
+func (p *planner) sayable(r *reaction) bool {
+	busy := slices.ContainsFunc(p.items, func(it item) bool { return !it.wanted || r.class.name != "note" })
+	if r.class.light && busy || r.class.name == "wrong" && p.acted(gist.Apologising) {
+		return false // who says sorry complains of nothing
+	}
+	return len(r.said()) > 0
+}
+
+// said are the lines of a reaction that can be filled, those that name somebody where
+// somebody is named.
+func (r *reaction) said() (out []string) {
+	for _, named := range []bool{true, false} {
+		for _, line := range r.lines {
+			if strings.Contains(line, "{who}") == named && (!named || r.who.name != "") {
+				out = append(out, line)
+			}
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	return out
+}
+
+// reacts says what was found.
+func (p *planner) reacts(r *reaction) {
+	line := rng.Pick(p.habit("react"), r.said())
+	for {
+		before, rest, ok := strings.Cut(line, "(")
+		options, after, closed := strings.Cut(rest, ")")
+		if !ok || !closed {
+			break
+		}
+		line = before + rng.Pick(p.habit("react words"), strings.Split(options, "|")) + after
+	}
+	line = strings.Join(strings.Fields(line), " ")
+	line = strings.NewReplacer("{who}", r.who.name, "{them}", r.who.them, "{they}", r.who.they, "{their}", r.who.their).Replace(line)
+	p.say(Move{Slot: r.class.slot, Values: map[string]string{"value": strings.TrimRight(line, " .")}, Core: true})
+	for _, k := range r.class.meets {
+		p.st.Mood += moods[k]
+		break
+	}
+}
+
+// who is somebody whom a sentence tells of, as the reader names them.
+type who struct {
+	name              string // "Grandma", "your father", "Biscuit"
+	whose             string // "own" for a relative of both, "yours" for one of the reader, "theirs"; empty for nobody
+	them, they, their string
+}
+
+// whoIn finds the relative or the named one of a sentence.
+func (p *planner) whoIn(set *reactions, text string) who {
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != '-' })
+	out := who{them: "them", they: "they", their: "their"}
+	sex := func(w string) {
+		switch {
+		case slices.Contains(set.sets["women"], w):
+			out.them, out.they, out.their = "her", "she", "her"
+		case slices.Contains(set.sets["men"], w):
+			out.them, out.they, out.their = "him", "he", "his"
+		}
+	}
+	for i, w := range words {
+		bare := strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+		low := strings.ToLower(bare)
+		if !slices.Contains(set.sets["kin"], low) {
+			continue
+		}
+		first, _ := utf8.DecodeRuneInString(bare)
+		before := ""
+		if i > 0 {
+			before = strings.ToLower(words[i-1])
+		}
+		whose, yours := strings.CutPrefix(set.whose[before], "yours ")
+		switch {
+		case yours:
+			out.name, out.whose = whose+" "+low, "yours"
+		case whose != "":
+			out.name, out.whose = whose+" "+low, "theirs"
+		case unicode.IsUpper(first) && !p.think.small[before]:
+			out.name, out.whose = bare, "own"
+			if i+1 < len(words) && p.mail.Names != nil {
+				if r, _ := utf8.DecodeRuneInString(words[i+1]); unicode.IsUpper(r) {
+					out.name += " " + strings.TrimSuffix(words[i+1], "'s")
+				}
+			}
+		default:
+			continue
+		}
+		sex(low)
+		return out
+	}
+	for i, w := range words[:min(len(words), whoWords)] {
+		bare := strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
+		if r, _ := utf8.DecodeRuneInString(bare); unicode.IsUpper(r) && slices.ContainsFunc(p.mail.Names, func(n string) bool { first, _, _ := strings.Cut(n, " "); return first == bare }) && !slices.Contains(p.think.weekdays, bare) && !slices.Contains(p.think.months, bare) {
+			out.name = bare
+			if i+1 < len(words) && words[i+1] == "and" {
+				out.name = ""
+			}
+			return out
+		}
+	}
+	return out
+}
+
+// whoWords is how far from the beginning of a sentence a name is whom it tells of.
+const whoWords = 7

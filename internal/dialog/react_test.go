@@ -1,0 +1,96 @@
+package dialog
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/lang"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// reactionTo plans the answer to a mail and returns its moves, "slot: value".
+func reactionTo(subject, body string, seed int) string {
+	out := Plan(In{Seed: rng.Seed(fmt.Sprint(seed)), Mails: []gist.Gist{gist.Read(subject, body)}, Me: Person{Name: "Sam Turner", Address: "sam@acme.example", Temperament: "responsive"}, You: Correspondent{Address: "a@b.example"}})
+	var moves []string
+	for _, m := range out.Moves {
+		moves = append(moves, m.Slot+": "+m.Values["value"])
+	}
+	return strings.Join(moves, "\n")
+}
+
+// TestReactionsAreWellFormed parses every language's reactions, and fills each line.
+func TestReactionsAreWellFormed(t *testing.T) {
+	t.Parallel()
+	for _, code := range lang.Codes() {
+		text := lang.React(code)
+		if text == "" {
+			continue
+		}
+		rs, err := parseReactions(text)
+		require.NoError(t, err)
+		require.NotEmpty(t, rs.keys)
+		for _, keys := range rs.keys {
+			for _, k := range keys {
+				for _, line := range k.lines {
+					depth := 0
+					for _, c := range line {
+						switch c {
+						case '(':
+							depth++
+						case ')':
+							depth--
+						}
+						assert.True(t, depth == 0 || depth == 1, line)
+					}
+					assert.Zero(t, depth, line)
+				}
+			}
+		}
+	}
+	for _, bad := range []string{"line", "[sad: a_b]", "[none: a_b]\nX", "[sad: @nobody]\nX", "[sad: %a+b]\nX", "[sad: a__b]\nX"} {
+		_, err := parseReactions(bad)
+		assert.Error(t, err, bad)
+	}
+}
+
+// TestReactionsFitWhatIsTold: the right class, with the name of whom the mail tells, and
+// nothing that contradicts it.
+func TestReactionsFitWhatIsTold(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ subject, body, has, not string }{
+		{"Grandma", "Hi Sam,\n\nGrandma died this morning in her sleep. I'll call you tonight.\n\nRay", "Grandma", "you and your family"},
+		{"Sad news", "Hi Sam,\n\nmy father died on Saturday.\n\nRay", "your father", "we will be at the funeral"},
+		{"Your dad", "Hi Sam,\n\nI heard your father passed away. I'm so sorry.\n\nRay", "hank you", "your father"},
+		{"Mum", "Hi Sam,\n\nMum slipped and broke her wrist. She'd love a call from you.\n\nDad", "poor Mum", "no hurry"},
+		{"News", "Hi Sam,\n\nour daughter was born on Sunday night! She weighs 3.4 kilos.\n\nBen", "react: ", "dismay"},
+		{"Noise", "Dear Sam,\n\nfor the third night there was loud music from your flat until two.\n\nPaula", "react.wrong: ", "complained"},
+		{"Delay", "Dear Sam,\n\nwe must apologise for the delay of your order. The supplier sent us the wrong colour.\n\nMona", "react: ", "react.wrong"},
+		{"Trip", "Hi Sam,\n\nI found a house for six people. It costs about $90 each for two nights.\n\nMike", "", "goodnews"},
+		{"Moving", "Hi Sam,\n\nwe're moving on Saturday and could use a strong pair of arms for the piano. Are you free?\n\nBeth", "", "farewell"},
+		{"Lake", "Perfect, then everything is planned. See you at the lake!\n\nAlison", "ooking forward to it", "thanked"},
+		{"Photos", "Dear Sam,\n\nI've attached the photos. Feel free to use them.\n\nIsabel", "attachment.missing", "offered"},
+		{"Office closed", "Dear Sam,\n\nour office will be closed on Monday because of a training course.\n\nIda", "informed.note: your office will be closed on Monday", "because"},
+		{"Meeting", "Hi Sam,\n\nwe have to move the meeting because the big room is being painted. The new time is Monday at 10.\n\nIda", "changed: Monday at 10", "big room"},
+	} {
+		for seed := range 4 {
+			said := reactionTo(c.subject, c.body, seed)
+			assert.Contains(t, said, c.has, c.body)
+			assert.NotContains(t, said, c.not, c.body)
+		}
+	}
+}
+
+// TestWhoIsSorryDoesIt: nobody says sorry and then refuses what would mend it.
+func TestWhoIsSorryDoesIt(t *testing.T) {
+	t.Parallel()
+	for seed := range 40 {
+		said := reactionTo("Parking", "Dear Sam,\n\nyour car has been standing in my space since Friday. Please move it today.\n\nElla", seed)
+		assert.Contains(t, said, "react.wrong")
+		assert.NotContains(t, said, "do.no")
+	}
+}
