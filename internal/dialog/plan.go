@@ -161,8 +161,8 @@ func (p *planner) converse() {
 	learned := p.learn()
 	p.bargained = p.bargain()
 	acted := 0
-	if !p.parting() {
-		if p.reacted = p.react(); p.reacted != nil {
+	if p.reacted = p.react(); p.reacted != nil && !p.reacted.class.light || !p.parting() { // news come before "see you"
+		if p.reacted != nil {
 			p.reacts(p.reacted)
 		}
 		acted = p.act(false)
