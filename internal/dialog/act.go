@@ -70,6 +70,9 @@ func (p *planner) act(light bool) int {
 			if (a.Kind == gist.Rejecting || a.Kind == gist.BadNews && !p.sad(a)) && p.wantsAnswer() {
 				continue // who turns something down asks nothing
 			}
+			if a.Kind == gist.WantsApproval && slices.ContainsFunc(p.items, func(it item) bool { return p.grants(&it, a) }) {
+				continue // "is it all right if Sofia comes?" is answered in its words
+			}
 			if settled && a.Kind == gist.Apologising || (changing || p.bargained) && slices.Contains(byChange, a.Kind) {
 				continue
 			}
@@ -351,6 +354,11 @@ func (p *planner) cover(a gist.Act) {
 		}
 		return false
 	})
+}
+
+// grants reports whether leave that is asked for can be given in the words of the question.
+func (p *planner) grants(it *item, a gist.Act) bool {
+	return it.ask == gist.AskYesNo && it.text != "" && strings.Contains(a.Text, strings.TrimRight(it.text, "?. ")) && p.holdsLine("asks leave", it.text) && p.stated(it, true) != ""
 }
 
 // hangs drops what is not answered while an attachment is missing: what somebody thinks of

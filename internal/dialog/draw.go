@@ -571,6 +571,9 @@ func (p *planner) yesNo(it *item) {
 	if p.holdsLine("goes with it", it.text) && p.has("answer.meet", "answer.date", "answer.choice") {
 		chance = goingOn // "Which day suits you, and will somebody be at home?"
 	}
+	if p.holdsLine("asks leave", it.text) && p.begins("leave", it.text) || p.begins("is it all right", it.text) {
+		chance = 0.95
+	}
 	trouble := p.think.names("mostly no", it.words) || p.holdsLine("too much", it.text)
 	if trouble {
 		chance = 0.04

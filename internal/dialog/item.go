@@ -67,6 +67,8 @@ func (p *planner) collect() []item {
 				continue // "I need the following:", "please say no if it is too much"
 			case asked && !r.Document && p.think.names("own need", verb):
 				continue // "I need to buy the sausages" asks nothing
+			case asked && p.think.names("answering", verb) && !p.think.names("sending", verb) && p.holdsLine("these answers", clause):
+				continue // "Please reply with these details."
 			case asked && tidy(r.Object) == "" && p.think.names("answering", verb) && !p.refersBack(r.Verb, clause) && !p.hands(r.Verb, clause):
 				continue // "Could you let me have it?" asks the same again
 			case p.think.names("sending", verb) && p.refersBack(r.Verb, clause) && slices.ContainsFunc(out, func(it item) bool { return it.document }):

@@ -64,3 +64,20 @@ func TestSentBack(t *testing.T) {
 		}
 	}
 }
+
+// TestLeaveIsGivenInTheWordsOfTheQuestion: beside it the rest of the mail is answered.
+func TestLeaveIsGivenInTheWordsOfTheQuestion(t *testing.T) {
+	t.Parallel()
+	for i := range 12 {
+		out := Plan(in(fmt.Sprint(i), gist.Read("", "What time do you usually leave, and is it all right if Ben comes along?")))
+		assert.Equal(t, "answer.time", out.Moves[0].Slot)
+		assert.NotEmpty(t, out.Moves[1].Values["stated"])
+	}
+}
+
+// TestAnswersAreNotPromised: "please reply with these details" asks nothing more.
+func TestAnswersAreNotPromised(t *testing.T) {
+	t.Parallel()
+	out := Plan(in("a", gist.Read("", "How many chairs do you need? Please reply with these details.")))
+	assert.Len(t, out.Moves, 1)
+}

@@ -181,7 +181,7 @@ func hourSaid(t *think, minutes int, form string) string {
 // notice reports whether a sentence wants to be told of something that may come: "If the
 // number changes, please tell me a week before."
 func (p *planner) notice(text string) bool {
-	if strings.Contains(text, "?") || len(text) > maxStated {
+	if strings.Contains(text, "?") || len(text) > maxStated || p.holdsLine("too much", text) { // "tell me if it has changed" asks whether
 		return false
 	}
 	joined := " " + strings.Join(wordsOf(text), " ") + " "

@@ -262,8 +262,8 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 		return true // "state the length and the number of cars", "and indicate how many"
 	}
 	asks := s.asks || rest[0].w.wh != "" || joined && len(rest) > 1 && rest[0].w.in.has(sPrepositions) && rest[1].w.wh != "" || joined && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
-	if !l.opensQuestion(rest, joined) || !asks {
-		return false
+	if !l.opensQuestion(rest, joined) || !asks || l.code == "en" && !joined && len(rest) == 3 && rest[1].w.in.has(sYou) && (rest[2].low == "think" || rest[2].low == "say" || rest[2].low == "reckon" || rest[2].low == "know") {
+		return false // "how long will it take, do you think?"
 	}
 	return joined || !l.tellsLater(s, from, next)
 }
@@ -358,6 +358,9 @@ func (l *lexicon) readClause(s *sentence, g *Gist) bool {
 // know how many", "can you deliver on Friday", "could you give me the address".
 func (l *lexicon) asksRather(s *sentence) bool {
 	toks := l.lead(s.tokens)
+	if verb := l.requestVerb(toks, s.asks); l.code == "en" && verb >= 0 && toks[verb].w.in.has(sTelling) && l.tellsOthers(toks[verb+1:]) {
+		return false // "let Sam know when they arrive"
+	}
 	if s.has(pTell) && l.questionWord(s, toks) >= 0 || s.has(pAskChoose) {
 		return true
 	}

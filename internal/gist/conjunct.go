@@ -21,6 +21,9 @@ func (l *lexicon) alsoAsked(s *sentence, from, next int, begged bool) bool {
 		return false
 	}
 	rest := s.tokens[next:]
+	if rest[0].w.in.has(sAuxiliaries) && rest[1].w.in.has(sSubjects) {
+		return false // "and do you know"
+	}
 	tells := rest[0].w.in.has(sTelling) && l.tellsOn(rest)
 	if !tells && (!l.verb(rest[0].low) || !l.actsOn(rest)) {
 		return false
@@ -57,8 +60,10 @@ func (l *lexicon) tellsOn(toks []token) bool {
 	case toks[0].stop:
 		return false
 	case toks[0].low == "let":
-		return len(toks) > 2 && (next.w.in.has(sMe) || next.w.in.has(sObjects)) && toks[2].low == "know"
-	case toks[0].low == "say" || toks[0].low == "know" || toks[0].low == "ask" || toks[0].low == "wonder":
+		return len(toks) > 2 && (next.w.in.has(sMe) || next.w.in.has(sObjects) || l.tellsOthers(toks[1:])) && toks[2].low == "know"
+	case toks[0].low == "ask":
+		return l.tellsOthers(toks[1:])
+	case toks[0].low == "say" || toks[0].low == "know" || toks[0].low == "wonder":
 		return false
 	}
 	return next.w.in.has(sMe) || next.w.in.has(sObjects) || next.w.wh != "" || next.w.det != "" || capital(next.text)

@@ -51,6 +51,10 @@ func TestJoinedRequests(t *testing.T) {
 		"Holly, is Rex ok with other dogs, does he bite, and how often do I have to walk him?":                    "yesno yesno number",
 		"Does anyone not eat pork, and can you let me know by Monday?":                                            "yesno",
 		"Please reply to confirm that you are coming.":                                                            "yesno",
+		"Please tell the band that the room is closed and ask them whether Thursday works.":                       "tell ask",
+		"Please order ten boxes and let Sam know when they arrive.":                                               "order let",
+		"How long will it take, do you think?":                                                                    "duration",
+		"Would you be able to help, and do you know anyone with a van?":                                           "yesno yesno",
 		"We still need a copy of your contract.":                                                                  "need",
 		"Can you send me your share this week and remind Nick to do the same?":                                    "send remind",
 	} {

@@ -45,7 +45,21 @@ func (l *lexicon) tellsOthers(rest []token) bool {
 	if l.code == "en" && len(rest) > 1 && capital(rest[0].text) && rest[0].w == unknown && !rest[0].stop {
 		return true // "tell Anja that"
 	}
-	return l.in(&rest[0], "told-them") || len(rest) > 1 && rest[0].w.det != "" && l.in(&rest[1], "told-people")
+	return l.in(&rest[0], "told-them") || len(rest) > 1 && rest[0].w.det != "" && l.in(&rest[1], "told-people") || l.tellsThat(rest)
+}
+
+// tellsThat reports whether a noun phrase and what it is to be told follow: "the band that
+// the room is closed".
+func (l *lexicon) tellsThat(rest []token) bool {
+	if l.code != "en" || len(rest) < 4 || rest[0].w.det == "" {
+		return false
+	}
+	for i := 2; i < min(len(rest)-1, 4) && !rest[i-1].stop && !rest[i-1].w.in.has(sPrepositions); i++ {
+		if rest[i].low == "that" || rest[i].low == "not" || rest[i].low == "to" && l.verb(rest[i+1].low) {
+			return rest[i+1].low != "you"
+		}
+	}
+	return false
 }
 
 // requestVerb returns the index of the verb asked for, or -1. Of "please reply to confirm"
@@ -88,6 +102,9 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 			}
 			return i
 		}
+	}
+	if l.code == "en" && len(toks) > 2 && !asks && (toks[0].low == "ask" || toks[0].low == "tell" || toks[0].low == "remind") && !toks[0].stop && l.tellsOthers(toks[1:]) {
+		return 0 // "Ask her what she wants for it."
 	}
 	if len(toks) > 1 && !asks && toks[0].w.in.has(sSending) && toks[1].w.in.has(sNeeds) {
 		return 0 // "Send me the list."

@@ -37,7 +37,13 @@ func (e *enClause) subject(i int, kind, verb string) (enSubject, bool) {
 		return enSubject{said: "we", person: "we", to: i + 1}, true
 	}
 	if said := e.maps["subjects"][t.low]; said != "" && !(t.w.det != "" && !e.alone(i+1, kind)) {
-		if next == "of" || next == "from" || next == "and" || next == "or" || next == "else" || next == "one" || next == "all" && !e.allRight(i+1) || next == "both" || strings.HasSuffix(next, "'s") {
+		if s, ok := e.anyoneOf(i, kind); ok {
+			return s, true
+		}
+		if next == "all" && t.low == "they" && !e.allRight(i+1) && i+2 < len(e.toks) {
+			return enSubject{said: "they all", person: "it", to: i + 2}, true
+		}
+		if next == "of" || next == "from" || next == "in" && e.maps["nothing"][t.low] != "" || next == "and" || next == "or" || next == "else" || next == "one" || next == "all" && !e.allRight(i+1) || next == "both" || strings.HasSuffix(next, "'s") {
 			return enSubject{}, false
 		}
 		s := enSubject{said: said, person: "it", to: i + 1, nobody: e.maps["nothing"][t.low]}
@@ -47,6 +53,26 @@ func (e *enClause) subject(i int, kind, verb string) (enSubject, bool) {
 		return s, true
 	}
 	return e.nounPhrase(i, kind)
+}
+
+// anyoneOf reads "anyone in your party" at token i of a question with "do".
+func (e *enClause) anyoneOf(i int, kind string) (enSubject, bool) {
+	nobody := e.maps["nothing"][e.toks[i].low]
+	if kind != "do" || nobody == "" || i+3 >= len(e.toks) || e.toks[i+1].low != "of" && e.toks[i+1].low != "in" && e.toks[i+1].low != "from" {
+		return enSubject{}, false
+	}
+	said := []string{nobody, e.toks[i+1].low}
+	for j := i + 2; j < len(e.toks) && j < i+7 && !e.toks[j-1].stop; j++ {
+		if j > i+2 && e.verb(e.toks[j].low) && !e.toks[j].w.in.has(sNouns) {
+			return enSubject{nobody: strings.Join(said, " "), person: "it", to: j}, true
+		}
+		word, sure := e.person(j, e.toks[j-1].low)
+		if !sure || word == "" {
+			break
+		}
+		said = append(said, word)
+	}
+	return enSubject{}, false
 }
 
 // allRight reports whether "all right" stands at token i.
@@ -79,6 +105,9 @@ func (e *enClause) nounPhrase(i int, kind string) (enSubject, bool) {
 		t := &e.toks[j]
 		if strange(t) || quotedAt(e.source, t) || bracketAt(e.source, t) {
 			return enSubject{}, false
+		}
+		if strings.HasSuffix(t.low, "'s") && j+1 < len(e.toks) && strings.HasSuffix(e.toks[j+1].low, "ing") && !e.toks[j+1].w.in.has(sNouns) {
+			return enSubject{}, false // "is the bike Anna's selling any good"
 		}
 		if j > first && (kind == "be" || kind == "have") && e.begins(j, kind) {
 			break
@@ -269,6 +298,14 @@ func (e *enClause) declared(i int) Restated {
 		}
 		said, _, _ := strings.Cut(t.low, "'")
 		return e.clause(enSubject{said: said, person: "it", to: i + 1}, "be", "is", "is not")
+	case "somebody", "someone", "everybody", "everyone", "something", "everything":
+		s.said, s.person, s.nobody = t.low, "it", e.maps["nothing"][t.low]
+	case "you'd":
+		return e.clause(enSubject{said: "I", person: "you", to: i + 1}, "modal", "would", "would not")
+	case "you'll":
+		return e.clause(enSubject{said: "I", person: "you", to: i + 1}, "modal", "will", "will not")
+	case "you've":
+		return e.clause(enSubject{said: "I", person: "you", to: i + 1}, "have", "have", "have not")
 	default:
 		if out, ok := e.declaredOf(i); ok {
 			return out

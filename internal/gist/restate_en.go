@@ -83,8 +83,8 @@ func (e *enClause) at(i int, verb string) (out Restated, ok bool) {
 		}
 		return Restated{}, false
 	}
-	if w == "you" && i == 0 && i+2 < len(e.toks) && strings.HasSuffix(e.toks[1].low, "ing") && len(e.toks[1].low) > 4 && strings.HasSuffix(e.source, "?") {
-		return e.clause(enSubject{said: "I", person: "you", to: 1}, "be", "are", "are not"), true // "You coming tonight?"
+	if w == "you" && i <= 2 && i+2 < len(e.toks) && strings.HasSuffix(e.source, "?") && (strings.HasSuffix(e.toks[i+1].low, "ing") && len(e.toks[i+1].low) > 4 || e.in("left out", e.toks[i+1].low)) {
+		return e.clause(enSubject{said: "I", person: "you", to: i + 1}, "be", "are", "are not"), true // "You coming tonight?"
 	}
 	kind, affirmed, denied := e.auxiliary(w)
 	if kind == "" || e.toks[i].stop {

@@ -166,7 +166,7 @@ func denyAny(r *restater, s string, rest enRest) string {
 // leave says "do you mind if I bring my dog" back; the "if" is token i.
 func (st *enStatement) leave(i int) Restated {
 	rest, ok := st.rest(i + 1)
-	if !ok || rest.not || rest.any || len(rest.words) < 3 || st.toks[i+1].low != "i" {
+	if !ok || rest.not || rest.any || len(rest.words) < 3 || st.toks[i+1].low != "i" && st.toks[i+1].low != "my" && st.toks[i+1].low != "our" && !capital(st.toks[i+1].text) {
 		return Restated{}
 	}
 	if st.yes == "would" {
@@ -373,6 +373,12 @@ func (st *enStatement) deny(rest enRest) string {
 			return ""
 		}
 		return "not " + subject + " " + st.yes + " " + strings.Join(words, " ")
+	}
+	if subject == "they all" && !st.still && !st.already {
+		if st.kind != "do" {
+			return "not all of them " + st.yes + " " + strings.Join(words, " ")
+		}
+		return "not all of them " + strings.Join(append([]string{st.form(words[0])}, words[1:]...), " ")
 	}
 	lead := []string{subject}
 	no := st.no

@@ -29,7 +29,7 @@ func (e *enClause) within(from int) Restated {
 			return Restated{Do: e.task(i + 2)}
 		case t.low == "whether" && i == from, (t.low == "whether" || t.low == "if") && i > 0 && (e.in("know before if", e.toks[i-1].low) || e.toldBefore(i)):
 			out := e.declared(i + 1)
-			if out.Yes == "" && (out.No == "" || t.low == "if") {
+			if next := e.toks[i+1].low; out.Yes == "" && (out.No == "" || t.low == "if" && (strings.HasPrefix(next, "any") || strings.HasPrefix(next, "there"))) {
 				return Restated{} // "let me know if there is anything"
 			}
 			return out
@@ -98,7 +98,7 @@ func (e *enClause) task(i int) string {
 // else than the sender: "tell Tim", "let the plumber in".
 func (e *enClause) tellsOthers(i int) bool {
 	switch e.toks[i].low {
-	case "tell", "remind", "let", "inform":
+	case "tell", "remind", "let", "inform", "ask":
 	default:
 		return false
 	}
@@ -106,7 +106,7 @@ func (e *enClause) tellsOthers(i int) bool {
 		return false
 	}
 	t := &e.toks[i+1]
-	return capital(t.text) && t.w == unknown || t.low == "them" || t.low == "him" || t.low == "her" || t.low == "everyone" || t.low == "everybody" || e.in("determiners", t.low) && (e.toks[i].low == "let" || e.lexicon.in(&e.toks[i+2], "told-people"))
+	return capital(t.text) && t.w == unknown || t.low == "them" || t.low == "him" || t.low == "her" || t.low == "everyone" || t.low == "everybody" || e.in("determiners", t.low) && (e.toks[i].low == "let" || e.lexicon.in(&e.toks[i+2], "told-people") || e.lexicon.tellsThat(e.toks[i+1:]))
 }
 
 // nounWithin reports whether one of the words behind the verb at i is in a section.
