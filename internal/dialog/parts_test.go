@@ -81,3 +81,16 @@ func TestAnswersAreNotPromised(t *testing.T) {
 	out := Plan(in("a", gist.Read("", "How many chairs do you need? Please reply with these details.")))
 	assert.Len(t, out.Moves, 1)
 }
+
+// TestToldWhetherItHasChanged: what may have changed already is told now.
+func TestToldWhetherItHasChanged(t *testing.T) {
+	t.Parallel()
+	no := 0
+	for i := range 20 {
+		out := Plan(in(fmt.Sprint(i), gist.Read("", "How many chairs do you need? Please also tell me if your bank account has changed.")))
+		if out.Moves[len(out.Moves)-1].Values["stated"] == "my bank account has not changed" {
+			no++
+		}
+	}
+	assert.Greater(t, no, 14)
+}
