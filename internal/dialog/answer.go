@@ -56,9 +56,9 @@ func (p *planner) idleIf(it *item) bool {
 	}
 	for i := len(p.out.Moves) - 1; i >= 0; i-- {
 		switch strings.TrimSuffix(p.out.Moves[i].Slot, ".again") {
-		case "answer.yes", "answer.yes.leave", "invited.yes", "answer.meet", "do.yes":
+		case "answer.yes", "answer.yes.leave", "invited.yes", "answer.meet", "do.yes", "changed":
 			return it.only < 0
-		case "answer.no", "answer.no.leave", "invited.no", "do.no":
+		case "answer.no", "answer.no.leave", "invited.no", "do.no", "changed.no":
 			return it.only > 0
 		}
 	}
@@ -73,7 +73,7 @@ func (p *planner) told(it *item) bool {
 	}
 	switch it.ask {
 	case gist.AskChoice:
-		return (len(it.options) == 0 || p.offeredBefore(it)) && it.kind == "which" && len(wordsOf(it.text)) < 9 && len(p.out.Moves) > 0 && p.has("answer.choice", "answer.meet", "answer.date", "answer.clause", "answer.time", "answer.first")
+		return (len(it.options) == 0 || p.offeredBefore(it)) && it.kind == "which" && len(wordsOf(it.text)) < 9 && len(p.telling(it.stems)) == 0 && len(p.out.Moves) > 0 && p.has("answer.choice", "answer.meet", "answer.date", "answer.clause", "answer.time", "answer.first")
 	case gist.AskNumber:
 		return it.only > 0 && it.topic == "" && it.unit == "" && p.has("fact", "answer.number") // "are there any, and if so, how many?"
 	case gist.AskMeet, gist.AskTime, gist.AskDate:

@@ -75,3 +75,17 @@ func TestFromAndTo(t *testing.T) {
 	require.NotEmpty(t, out.Moves)
 	assert.Regexp(t, `^from \d+:\d\d to \d+:\d\d$`, out.Moves[0].Values["value"])
 }
+
+// TestAnAgreedChangeNeedsNoOtherWay: "The deadline is now Wednesday. Can you make it? If not,
+// which parts could you have done?" And what is asked of other things is no day.
+func TestAnAgreedChangeNeedsNoOtherWay(t *testing.T) {
+	t.Parallel()
+	p := &planner{think: thinkOf("en"), out: Out{Moves: []Move{{Slot: "changed"}}}}
+	assert.True(t, p.idleIf(&item{only: -1}))
+	assert.False(t, p.idleIf(&item{only: 1}))
+	p.out.Moves[0].Slot = "answer.meet"
+	other := item{ask: gist.AskChoice, kind: "which", text: "which documents should we have ready?", stems: p.think.stems("the documents")}
+	assert.False(t, p.told(&other))
+	other.text, other.stems = "which one is better?", nil
+	assert.True(t, p.told(&other))
+}

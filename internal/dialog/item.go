@@ -219,7 +219,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskYesNo // "Do you have a minute this afternoon?"
 	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && len(p.days(g.Dates)) == 1 && p.holdsLine("that day", it.text):
 		it.options = p.days(g.Dates) // "The fair is on 27 April. Do you have time that day?"
-	case it.ask == gist.AskDate && q.Kind == "when" && len(it.options) == 0 && (p.holdsLine("asks hour", it.text) || len(g.Dates) > 0 && p.holdsLine("setting off", it.text)):
+	case it.ask == gist.AskDate && q.Kind == "when" && len(it.options) == 0 && (p.holdsLine("asks hour", it.text) || len(g.Dates) > len(g.Busy) && p.holdsLine("setting off", it.text)):
 		it.ask = gist.AskTime // "When will you be home?", "on Monday … when do you leave?"
 	case (it.ask == gist.AskDate || it.ask == gist.AskMeet) && q.Kind == "when" && len(g.Dates) > 0 && p.holdsLine("asks arrival", it.text):
 		it.ask, it.options = gist.AskTime, nil // "half past three on Wednesday. When should I be outside yours?"

@@ -189,7 +189,7 @@ func (p *planner) ready(it *item) bool {
 	case gist.AskRemind, gist.AskMeet, gist.AskSum, gist.AskRating:
 		return false
 	}
-	if (it.ask == gist.AskDate || it.ask == gist.AskTime) && !p.past(it.text) && p.datedAsk(it) {
+	if (it.ask == gist.AskDate || it.ask == gist.AskTime || it.ask == gist.AskDuration) && !p.past(it.text) && p.datedAsk(it) {
 		return false
 	}
 	lines := set().find(it, len(p.telling(p.think.stems(it.text))))

@@ -76,9 +76,22 @@ func TestTwoDaysForOneThing(t *testing.T) {
 
 func TestStatementsOfWhatIsDone(t *testing.T) {
 	t.Parallel()
+	if before, _ := Tell("en", "What time do you want?", AskTime, ""); before != "" {
+		t.Error("nobody wants at nine: ", before)
+	}
+	assert.Equal(t, "we can swap", Restate("en", "Could we swap?", "").Yes)
 	before, after := Tell("en", "How long will it take you to paint the shed?", AskDuration, "")
 	assert.Equal(t, []string{"it will take me", "to paint the shed"}, []string{before, after})
 	for _, a := range Read("", "Which one may we book for you?").Acts {
 		assert.NotEqual(t, WantsApproval, a.Kind)
+	}
+}
+
+func TestAThingAndItsDayAreProposed(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Ask{"A hike on Saturday?": AskMeet, "Is it Saturday?": AskYesNo} {
+		g := Read("", text)
+		require.Len(t, g.Questions, 1)
+		assert.Equal(t, want, g.Questions[0].Ask, text)
 	}
 }

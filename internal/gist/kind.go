@@ -72,6 +72,8 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 		}
 	case at < 0 && len(toks) < 7 && !slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) }) && l.askedThing(toks) != "":
 		ask = l.askedThing(toks) // "Delivery time?"
+	case at < 0 && s.asks && len(toks) < 7 && len(q.Dates) == 1 && l.proposes(s):
+		ask = AskMeet // "A hike on Saturday?"
 	default:
 		ask = AskYesNo
 		q.Echo, q.Denial = l.echo(toks, at)
@@ -87,6 +89,15 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 			q.Unit = l.countedOf(toks)
 		}
 	}
+}
+
+// proposes reports whether a question is a thing and its day and nothing else.
+func (l *lexicon) proposes(s *sentence) bool {
+	days := l.dates(s)
+	if len(days) == 0 || !days[0].day || days[len(days)-1].to < len(s.tokens) || days[0].from == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) || t.w.in.has(sSubjects) })
 }
 
 // byPattern returns the first kind whose pattern stands in the sentence.

@@ -113,6 +113,12 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 	if last := &e.toks[end-1]; kind == "be" && (last.w.in.has(sPrepositions) || last.low == "over" || last.low == "due") {
 		return "", "" // "when is your lease up"
 	}
+	switch e.toks[end-1].low {
+	case "want", "prefer", "like", "fancy", "need", "choose", "suggest":
+		if adverbial(ask) && e.toks[wh].w.wh != "when" && e.toks[wh].w.wh != "where" {
+			return "", "" // "what time do you want"
+		}
+	}
 	adjective := ""
 	if j > wh+1 && e.toks[wh].low == "how" && e.in("measured", e.toks[j-1].low) && ask != AskDuration {
 		adjective = e.toks[j-1].low
