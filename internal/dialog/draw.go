@@ -578,7 +578,7 @@ func (p *planner) yesNo(it *item) {
 	if trouble {
 		chance = 0.04
 	}
-	if p.think.names("liking", it.words) && it.of == gist.OfReader {
+	if !p.holdsLine("too much", it.text) && p.think.names("liking", it.words) && it.of == gist.OfReader {
 		chance = max(chance, 0.92) // few say that they did not like it
 	}
 	if !trouble && p.has("contradiction", "contradiction.day") {
