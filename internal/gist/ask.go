@@ -614,7 +614,7 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		if t.w.in.has(sTelling) && !knower || s.endsAt(pTell, i+skip) {
 			told = true
 		}
-		if t.w.in.has(sKnowing) && i > 0 && toks[i-1].w.in.has(sNegations) && !asks {
+		if (t.w.in.has(sKnowing) || l.code == "en" && t.w.in.has(sTelling)) && i > 0 && toks[i-1].w.in.has(sNegations) && !asks {
 			return -1 // "I don't know how"
 		}
 		kind := t.w.wh

@@ -130,7 +130,15 @@ func (l *lexicon) caseTold(s *sentence) []token {
 // tellsNothing reports whether nothing is named behind a verb of telling: "me know by
 // Monday".
 func (l *lexicon) tellsNothing(toks []token) bool {
-	return l.code == "en" && !slices.ContainsFunc(toks, func(t token) bool {
+	if l.code != "en" || len(toks) > 12 {
+		return false
+	}
+	for i := 0; i+1 < len(toks); i++ {
+		if toks[i].low == "the" && toks[i+1].figure() {
+			toks = slices.Delete(slices.Clone(toks), i, i+1) // "before the 1st"
+		}
+	}
+	return !slices.ContainsFunc(toks, func(t token) bool {
 		w := t.w
 		return w.wh != "" || !(w.in.has(sMe) || w.in.has(sObjects) || w.in.has(sKnowing) || w.in.has(sDates) || w.in.has(sPolite) || w.in.has(sAlso) || w.in.has(sPrepositions) || w.in.has(sClock) || t.figure() ||
 			l.in(&t, "by-when"))

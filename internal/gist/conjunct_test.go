@@ -53,6 +53,8 @@ func TestJoinedRequests(t *testing.T) {
 		"Please reply to confirm that you are coming.":                                                            "yesno",
 		"Please tell the band that the room is closed and ask them whether Thursday works.":                       "tell ask",
 		"Please order ten boxes and let Sam know when they arrive.":                                               "order let",
+		"Is everything all right? Please let us know before the 1st.":                                             "yesno",
+		"Is Greta coming on Sunday? Please don't tell her what we bought!":                                        "yesno",
 		"How long will it take, do you think?":                                                                    "duration",
 		"Would you be able to help, and do you know anyone with a van?":                                           "yesno yesno",
 		"We still need a copy of your contract.":                                                                  "need",
