@@ -60,6 +60,9 @@ func (p *planner) drawn(it *item) {
 			p.tell(it, "answer.identifier", p.mailbox(it))
 			return
 		}
+		if p.think.names("addresses", it.stems) {
+			it.topic = "" // "the address should go to 9 Mill Lane"
+		}
 		r := p.Seed.Draw("answer/1:"+string(it.ask), p.Me.Address, "", rng.N(0)) // a person has one
 		if p.holdsLine("asks phone", it.text) {
 			r = p.draw(it.ask) // somebody else's
@@ -114,7 +117,7 @@ func (p *planner) drawn(it *item) {
 func (p *planner) howIs(it *item) bool {
 	section := ""
 	switch {
-	case it.kind != "how" || it.ask != gist.AskFeeling && it.ask != gist.AskHow || it.of == gist.OfSender:
+	case it.kind != "how" || it.ask != gist.AskFeeling && it.ask != gist.AskHow && (it.ask != gist.AskStatus || !p.holdsLine("getting on", it.text)) || it.of == gist.OfSender:
 	case p.holdsLine("how sure", it.text):
 		section = "sure"
 	case !p.begins("how is", it.text) || len(it.stems) == 0:
@@ -192,6 +195,10 @@ func (p *planner) thing(it *item) {
 // choose picks one of the options, or names one where the mail has none.
 func (p *planner) choose(it *item) {
 	r := p.draw(it.ask)
+	if it.kind == "who" && len(it.options) == 2 && !slices.ContainsFunc(it.options, func(o string) bool { return !p.think.sets["subjects"][stem(strings.ToLower(o))] }) && p.think.lines("me or you") != nil {
+		p.whole(it, p.worded("me or you", "")) // "Who's driving, you or me?"
+		return
+	}
 	if len(it.options) == 0 {
 		if value := p.rightOne(it, r); value != "" {
 			slot := p.rightSlot(value)

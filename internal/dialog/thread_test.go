@@ -226,3 +226,34 @@ func TestSizeOfAThing(t *testing.T) {
 	out := Plan(inThread(gist.Read("", "What size shirt does he wear?")))
 	assert.NotRegexp(t, `^\d$`, out.Moves[0].Values["value"])
 }
+
+// TestEitherOfThem: "you or me" is answered by who it is.
+func TestEitherOfThem(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("", "Who's bringing the map, you or me?")))
+	assert.Regexp(t, "(?i)^(I |you)", out.Moves[0].Values["value"])
+}
+
+// TestHowSomebodyGetsOn: how somebody gets on is no work that is half done, and that a step
+// helps is told when it does.
+func TestHowSomebodyGetsOn(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("", "How is Biscuit getting on with the new food?")))
+	assert.Equal(t, "answer.ready", out.Moves[0].Slot)
+	out = Plan(inThread(gist.Read("", "Could you switch it off and on again? Tell me if that helps.")))
+	assert.Len(t, out.Moves, 1)
+}
+
+// TestAddressHasNoTopic: an address does not go to an address.
+func TestAddressHasNoTopic(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Gist{Language: "en", Questions: []gist.Question{ask(gist.AskAddress, "the address", "And the address?")}}))
+	assert.Empty(t, out.Moves[0].Values["topic"])
+}
+
+// TestDaysOfAWeek: a week has seven days, and few people come on all of them.
+func TestDaysOfAWeek(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("", "How many days a week would she come?")))
+	assert.Regexp(t, "^[2-5]$", out.Moves[0].Values["value"])
+}
