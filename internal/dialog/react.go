@@ -250,11 +250,11 @@ func (p *planner) react() *reaction {
 		return slices.IndexFunc(reactClasses, func(c reactClass) bool { return c.name == r.class.name })
 	}
 	for n, t := range list {
-		kin := p.whoIn(set, t.text)
+		kin, denied := p.whoIn(set, t.text), set.names("denying", t.roots)
 		for i, w := range t.roots {
 			for _, k := range set.keys[w] {
-				if !k.parts[0].at(t.roots, i) || k.whose != "" && k.whose != orNone(kin.whose) || !k.fits(t.roots, all) {
-					continue
+				if !k.parts[0].at(t.roots, i) || k.whose != "" && k.whose != orNone(kin.whose) || !k.fits(t.roots, all) || denied && k.class == "glad" {
+					continue // "we cannot grant you the loan"
 				}
 				r := &reaction{k, reactClassOf(k.class), n, kin}
 				if !p.sayable(r) {
@@ -270,13 +270,21 @@ func (p *planner) react() *reaction {
 }
 
 // closer reports whether a reaction of one class fits better than another: for whose
-// it is, then by more words.
+// it is, then by the name of a relative, then by more words.
 func (r *reaction) closer(to *reaction) bool {
 	mine, theirs := r.whose == "own" || r.whose == "yours", to.whose == "own" || to.whose == "yours"
 	if mine != theirs {
 		return mine
 	}
+	if mine, theirs = r.names(), to.names(); mine != theirs {
+		return mine
+	}
 	return r.weight > to.weight
+}
+
+// names reports whether a reaction names the relative of whom the mail tells.
+func (r *reaction) names() bool {
+	return r.who.whose != "" && strings.Contains(r.said()[0], "{who}")
 }
 
 func orNone(whose string) string {

@@ -48,6 +48,7 @@ func TestReactionsAreWellFormed(t *testing.T) {
 						assert.True(t, depth == 0 || depth == 1, line)
 					}
 					assert.Zero(t, depth, line)
+					assert.False(t, strings.HasSuffix(line, "?") || strings.HasSuffix(line, "!"), "a full stop follows: %s", line)
 				}
 			}
 		}
@@ -75,6 +76,10 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 		{"Lake", "Perfect, then everything is planned. See you at the lake!\n\nAlison", "ooking forward to it", "thanked"},
 		{"Photos", "Dear Sam,\n\nI've attached the photos. Feel free to use them.\n\nIsabel", "attachment.missing", "offered"},
 		{"Office closed", "Dear Sam,\n\nour office will be closed on Monday because of a training course.\n\nIda", "informed.note: your office will be closed on Monday", "because"},
+		{"Office closed", "Dear Sam,\n\nour office will be closed on Monday. In urgent cases please call Dr. Webb.\n\nIda", "your office will be closed", "do."},
+		{"Loan", "Dear Sam,\n\nI regret to tell you that the bank cannot grant you the loan.\n\nDouglas", "react: ", "ood news"},
+		{"Rehearsal", "Sam, my brother was in an accident last night. I won't be at the rehearsal.\n\nMarcus", "your brother", "ongratulations"},
+		{"Booking", "Dear Sam,\n\nthank you for your booking from 4 to 8 May, 3 nights. Please tell us when you will arrive.\n\nTina Groves", "contradiction: 3 nights", "react"},
 		{"Meeting", "Hi Sam,\n\nwe have to move the meeting because the big room is being painted. The new time is Monday at 10.\n\nIda", "changed: Monday at 10", "big room"},
 	} {
 		for seed := range 4 {

@@ -321,6 +321,20 @@ func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
 	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || len(toks) > 2 && (!joined || l.code == "en") && (toks[1].w.det != "" || l.code == "en" && capital(toks[1].text))) || l.verbFirst(toks, joined)
 }
 
+// inNeed reports whether a sentence is of what may come to pass: "in urgent cases please
+// call Dr. Webb" wants nothing now.
+func (l *lexicon) inNeed(s *sentence) bool {
+	if len(s.tokens) == 0 || !s.tokens[0].w.in.has(sPrepositions) {
+		return false
+	}
+	for i := 1; i < len(s.tokens) && i < 4; i++ {
+		if l.in(&s.tokens[i], "need-cases") {
+			return true
+		}
+	}
+	return false
+}
+
 // readClause reads one clause and reports whether it asks or promises something.
 func (l *lexicon) readClause(s *sentence, g *Gist) bool {
 	if toks := l.caseTold(s); toks != nil && len(g.Questions) < MaxItems {
@@ -339,7 +353,7 @@ func (l *lexicon) readClause(s *sentence, g *Gist) bool {
 			return true
 		}
 	}
-	if len(g.Requests) < MaxItems && !l.asksRather(s) {
+	if len(g.Requests) < MaxItems && !l.asksRather(s) && !l.inNeed(s) {
 		if r, ok := l.request(s); ok {
 			g.Requests = append(g.Requests, r)
 			return true

@@ -2,6 +2,7 @@ package gist
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -18,6 +19,12 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 	note := func(s *sentence, value string) {
 		if len(g.Acts) < MaxItems {
 			g.Acts = append(g.Acts, Act{Kind: Contradicting, Text: cut(s.text, MaxQuote), Value: value})
+		}
+	}
+	for i := range m.sentences {
+		if value := l.nights(&m.sentences[i]); value != "" {
+			note(&m.sentences[i], value)
+			return
 		}
 	}
 	var pairs []dayPair
@@ -125,6 +132,33 @@ func (l *lexicon) singleDays(s *sentence) (out []string) {
 		}
 	}
 	return out
+}
+
+// nights returns how many nights a sentence names and the days between which there are
+// others: "2 nights|3 to 6 May" of "from 3 to 6 May, 2 nights"; empty where they agree.
+func (l *lexicon) nights(s *sentence) string {
+	if !s.figures {
+		return ""
+	}
+	count, first, last, from, to, word := 0, 0, 0, 0, 0, ""
+	for i := 0; i+1 < len(s.tokens); i++ {
+		t, next := &s.tokens[i], &s.tokens[i+1]
+		if n := l.small(t.low); n > 0 && l.in(next, "nights") {
+			count, word = n, next.text
+		}
+		if i+2 >= len(s.tokens) || t.stop || !next.w.in.has(sTo) && !next.w.in.has(sTill) || first > 0 {
+			continue
+		}
+		if a, b := l.small(t.low), l.small(s.tokens[i+2].low); a > 0 && b > a && b < 32 && t.figure() {
+			if i+3 < len(s.tokens) && s.tokens[i+3].w.month > 0 {
+				first, last, from, to = a, b, i, i+4
+			}
+		}
+	}
+	if count == 0 || first == 0 || last-first == count {
+		return ""
+	}
+	return strconv.Itoa(count) + " " + word + "|" + s.words(from, to)
 }
 
 // numeric reports whether a date is one of figures alone: "Friday, 14.11."

@@ -40,3 +40,21 @@ func TestAFirstNameBelowIsAPerson(t *testing.T) {
 	g := Read("Contract", "Dear Ruth,\n\nattached is the contract we talked about on Monday. Please read it and send it back signed by the end of the week.\n\nCarl")
 	assert.Empty(t, g.Machine)
 }
+
+// TestNightsAreCounted: a stay whose nights and days disagree is a contradiction.
+func TestNightsAreCounted(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"We have booked you from 3 to 6 May, 2 nights.":   "2 nights|3 to 6 May",
+		"We have booked you from 3 to 6 May, 3 nights.":   "",
+		"It costs 90 for two nights and is free in June.": "",
+	} {
+		got := ""
+		for _, a := range Read("", text).Acts {
+			if a.Kind == Contradicting {
+				got = a.Value
+			}
+		}
+		assert.Equal(t, want, got, text)
+	}
+}
