@@ -396,7 +396,7 @@ func (p *planner) whoIn(set *reactions, text string) who {
 			out.name, out.whose = whose+" "+low, "yours"
 		case whose != "":
 			out.name, out.whose = whose+" "+low, "theirs"
-		case unicode.IsUpper(first) && !p.think.small[before]:
+		case unicode.IsUpper(first) && !slices.Contains(set.sets["determiners"], before):
 			out.name, out.whose = bare, "own"
 			if i+1 < len(words) && p.mail.Names != nil {
 				if r, _ := utf8.DecodeRuneInString(words[i+1]); unicode.IsUpper(r) {
@@ -423,4 +423,4 @@ func (p *planner) whoIn(set *reactions, text string) who {
 }
 
 // whoWords is how far from the beginning of a sentence a name is whom it tells of.
-const whoWords = 7
+const whoWords = 12

@@ -65,6 +65,8 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ subject, body, has, not string }{
 		{"Grandma", "Hi Sam,\n\nGrandma died this morning in her sleep. I'll call you tonight.\n\nRay", "Grandma", "you and your family"},
+		{"Grandpa", "Dear Sam,\n\nI'm sorry to tell you that Grandpa passed away last night. He was asleep.\n\nAunt Joan", "Grandpa", "family"},
+		{"Order", "Hi Sam,\n\nwe have received your order for 20 boxes of paper. The brand is out of stock. Would you like to wait?\n\nKaren", "", "react"},
 		{"Sad news", "Hi Sam,\n\nmy father died on Saturday.\n\nRay", "your father", "we will be at the funeral"},
 		{"Your dad", "Hi Sam,\n\nI heard your father passed away. I'm so sorry.\n\nRay", "hank you", "your father"},
 		{"Mum", "Hi Sam,\n\nMum slipped and broke her wrist. She'd love a call from you.\n\nDad", "poor Mum", "no hurry"},
