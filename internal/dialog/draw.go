@@ -119,6 +119,11 @@ func (p *planner) howIs(it *item) bool {
 	switch {
 	case it.kind != "how" || it.ask != gist.AskFeeling && it.ask != gist.AskHow && (it.ask != gist.AskStatus || !p.holdsLine("getting on", it.text)) || it.of == gist.OfSender:
 	case p.holdsLine("how sure", it.text):
+		if low, high := bounds(it.text); high > 0 {
+			it.ask, it.low, it.high = gist.AskRating, low, high
+			p.rate(it) // "how sure are you, 0 to 5?"
+			return true
+		}
 		section = "sure"
 	case !p.begins("how is", it.text) || len(it.stems) == 0:
 	case p.think.names("persons", it.words):

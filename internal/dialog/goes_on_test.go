@@ -160,6 +160,7 @@ func TestQuestionsReadByTheirWords(t *testing.T) {
 		"Any news from the bank?":                           {"answer.ready"},
 		"Did you enjoy the concert?":                        {"answer.yes", "answer.no"},
 		"Are you happy with the result?":                    {"answer.yes", "answer.no"},
+		"How sure are you of the date, 0 to 5?":             {"answer.rating"},
 		"And what about the garden?":                        {"answer.open.look.topic", "answer.open.topic"},
 		"Are you feeling better?":                           {"answer.yes", "answer.no"},
 		"How are you?":                                      {"answer.feeling.good", "answer.feeling.soso"},
