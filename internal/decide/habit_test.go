@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mailsim/mailsim/internal/racing"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
@@ -48,6 +49,7 @@ func TestOwnStart(t *testing.T) {
 
 // TestLunch: fewer answers while people eat, more of them after.
 func TestLunch(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	perHour := map[int]int{}
 	for i := range 20_000 {
@@ -66,6 +68,7 @@ func TestLunch(t *testing.T) {
 // TestPhones: one mail in ten that comes in the evening or at a weekend is answered
 // then, by those whose hours nobody set.
 func TestPhones(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	for name, now := range map[string]time.Time{"evening": monday.Add(19*time.Hour + 30*time.Minute), "weekend": monday.AddDate(0, 0, 5).Add(11 * time.Hour)} {
 		outside := 0

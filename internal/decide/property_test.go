@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mailsim/mailsim/internal/racing"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/simtime"
 )
@@ -112,6 +113,7 @@ func nextChange(t time.Time, zone *time.Location) time.Time {
 }
 
 func TestAnySituation(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	acts := map[Act]int{}
 	for i := range uint64(20_000) {
@@ -339,6 +341,7 @@ func TestKeys(t *testing.T) {
 
 // TestConversationsEnd lets simulated people talk until one falls silent.
 func TestConversationsEnd(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	mean := func(rate float64, given bool) float64 {
 		total := 0

@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/racing"
 )
 
 func TestNothing(t *testing.T) {
@@ -323,6 +325,7 @@ var hostile = map[string]func(n int) (text, html string){
 
 // What a stranger sends in bulk is read to its end. BenchmarkHostile shows that the work grows no faster than the input.
 func TestHostileInputEnds(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	for name, make := range hostile {
 		t.Run(name, func(t *testing.T) {

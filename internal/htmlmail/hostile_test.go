@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/racing"
 )
 
 // hostile are mails of at least that many bytes, made to take long or to grow.
@@ -58,6 +60,7 @@ func hostile(size int) map[string]string {
 // Time is for the benchmark; what a test can say for certain is that nothing
 // grows beyond a bound.
 func TestHostileIsBounded(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	big := "data:image/png;base64," + strings.Repeat("A", 1<<20)
 	o := Options{CID: func(string) (string, bool) { return big, true }}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/mailsim/mailsim/internal/racing"
 )
 
 func TestNewText(t *testing.T) {
@@ -89,6 +91,7 @@ func TestNewText(t *testing.T) {
 
 // A mail of nothing but lines that might begin something is read in linear time.
 func TestNewTextHostile(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	for _, l := range []string{"On Fri 15:47\n", "-----x-----\n", "From: a\n", "Sent from my iPhone\n", "On 1 wrote:\n", "\n", "__________\n", "> \n", "a:\n"} {
 		n := 1 << 19 / len(l)

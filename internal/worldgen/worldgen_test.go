@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim/internal/mimebuild"
+	"github.com/mailsim/mailsim/internal/racing"
 	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/mailsim/mailsim/internal/spam"
 )
@@ -39,6 +40,7 @@ func sends(kind, brief string, senders, each int, see func(sender int, m Mail)) 
 }
 
 func TestVariety(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	made := regexp.MustCompile(`[0-9]+|[A-Z]{2}-|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday`)
 	for _, kind := range Kinds() {
@@ -55,6 +57,7 @@ func TestVariety(t *testing.T) {
 // TestYearOfSubjects: in a year of one mail a day no subject wears out, and nobody
 // writes the same one twice in a row.
 func TestYearOfSubjects(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	for _, kind := range Kinds() {
 		for _, brief := range []string{"", "samples of olive oil, delivery times, private labels"} {
@@ -271,6 +274,7 @@ func FuzzWrite(f *testing.F) {
 
 // TestNothingGoesOnBehindAQuestion in a subject: "Where is my parcel?, again".
 func TestNothingGoesOnBehindAQuestion(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	asked := 0
 	for _, language := range Languages() {

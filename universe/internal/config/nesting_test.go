@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/racing"
 	"github.com/mailsim/mailsim/universe/internal/config"
 	"github.com/mailsim/mailsim/universe/internal/testkit"
 	"github.com/mailsim/mailsim/universe/internal/yamlfile"
@@ -96,6 +97,7 @@ func mappingsOf(keys int) func(n int) string {
 // TestConfigWork: a file whose parser would need long is refused before, with its
 // line, however the work is spread over it.
 func TestConfigWork(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	for name, shape := range costly {
 		before := testkit.CPUTime()
@@ -116,6 +118,7 @@ func TestConfigNestingNamesTheLine(t *testing.T) {
 // TestConfigNestingHonest: brackets in texts and comments, many items, and
 // depth that the reader takes, are no nesting.
 func TestConfigNestingHonest(t *testing.T) {
+	racing.Skip(t)
 	t.Parallel()
 	brackets := strings.Repeat("[{", 500)
 	for name, text := range map[string]string{
