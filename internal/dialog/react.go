@@ -321,6 +321,9 @@ func (p *planner) sayable(r *reaction) bool {
 	if r.class.light && busy || r.class.name == "wrong" && p.acted(gist.Apologising) {
 		return false // who says sorry complains of nothing
 	}
+	if busy && !r.class.light && !slices.ContainsFunc(r.class.meets, func(k gist.ActKind) bool { return p.acted(k) }) && (r.sentence > 0 || p.st.Turns > 0) {
+		return false // words alone, on the way to a question: "Got it. I could start on Monday."
+	}
 	return len(r.said()) > 0
 }
 
