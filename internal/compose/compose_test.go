@@ -537,3 +537,16 @@ func TestObey(t *testing.T) {
 		assert.Equal(t, tc[1], obey(tc[0]), tc[0])
 	}
 }
+
+// TestSaidBefore: what marks an answer as given before begins with one comma and no capital.
+func TestSaidBefore(t *testing.T) {
+	t.Parallel()
+	for _, code := range []string{"en", "de", "fr", "es"} {
+		for n := range 40 {
+			v := person("responsive", fmt.Sprintf("p%d@acme.example", n))
+			v.Language = code
+			w := newWriter(Brief{Seed: "s", Voice: v})
+			assert.NotRegexp(t, `, ,|, [A-HJ-ZÀ]`, unguard(w.again("Ok.")))
+		}
+	}
+}

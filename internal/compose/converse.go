@@ -252,7 +252,7 @@ func (w *writer) again(s string) string {
 	if !ok {
 		return s
 	}
-	return strings.TrimSuffix(s, ".") + ", " + lowerFirst(tail) + "."
+	return strings.TrimSuffix(s, ".") + ", " + lowerFirst(strings.TrimLeft(tail, " ,;-.")) + "."
 }
 
 // shortly are the answers that are said without what they are about: "ten days", not "ten

@@ -12,7 +12,7 @@ import (
 // addressee is how the person calls the correspondent: the given name, in
 // formal mail the whole; "" where no name is known.
 func (w *writer) addressee() string {
-	name, signed := "", w.personIn(clean(w.mail.Signed, 4))
+	name, signed := "", w.personIn(clean(orElse(w.mail.Signed, w.mail.Closer), 4))
 	if !isLocalPart(w.To.Name, w.To.Address) {
 		name = w.personIn(w.To.Name)
 	}

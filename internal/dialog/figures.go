@@ -20,7 +20,7 @@ func (p *planner) number(it *item) {
 		p.tell(it, "answer.number", rng.Pick(r, p.pool(section, it)))
 		return
 	}
-	if it.unit == "" || p.holdsLine("what size", it.text) {
+	if it.unit == "" && it.kind != "how many" || p.holdsLine("what size", it.text) {
 		sizes := p.asked("size", it)
 		if sizes == nil && p.holdsLine("what size", it.text) {
 			sizes = p.fitting("size", it, true) // of what the mail is about

@@ -161,6 +161,9 @@ func TestQuestionsReadByTheirWords(t *testing.T) {
 		"Did you enjoy the concert?":                        {"answer.yes", "answer.no"},
 		"Are you happy with the result?":                    {"answer.yes", "answer.no"},
 		"How sure are you of the date, 0 to 5?":             {"answer.rating"},
+		"Do you have other pets, or small children?":        {"answer.yes", "answer.no"},
+		"Is the phone number right?":                        {"answer.yes", "answer.no"},
+		"How many would come from your house?":              {"answer.number"},
 		"And what about the garden?":                        {"answer.open.look.topic", "answer.open.topic"},
 		"Are you feeling better?":                           {"answer.yes", "answer.no"},
 		"How are you?":                                      {"answer.feeling.good", "answer.feeling.soso"},
@@ -168,5 +171,6 @@ func TestQuestionsReadByTheirWords(t *testing.T) {
 	} {
 		out := Plan(in(text, gist.Read("Question", "Hi Mara,\n\n"+text+"\n\nAnna")))
 		assert.Contains(t, want, out.Moves[0].Slot, text)
+		assert.NotContains(t, out.Moves[0].Values["value"], "square", "not how large")
 	}
 }

@@ -269,6 +269,12 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	case it.ask == gist.AskWhat && p.holdsLine("opinion asks", it.text):
 		it.ask = gist.AskOpinion
 	}
+	if it.ask == gist.AskChoice && q.Kind == "" && p.begins("any of", it.text) && !slices.ContainsFunc(it.options, func(o string) bool { return p.side(o) == articleSide }) {
+		it.ask, it.options = gist.AskYesNo, nil // "do you have other pets, or small children?"
+	}
+	if q.Kind == "" && (it.ask == gist.AskPhone || it.ask == gist.AskAddress || it.ask == gist.AskIdentifier) && p.begins("right asks", it.text) {
+		it.ask = gist.AskYesNo // "is the phone number right?"
+	}
 	if (it.ask == gist.AskFeeling || it.ask == gist.AskOpinion) && q.Kind == "" && p.begins("yes or no asks", it.text) && p.stated(&it, true) != "" {
 		it.ask = gist.AskYesNo // "did you enjoy the concert?"
 	}

@@ -3,7 +3,7 @@ package gist
 // judge decides what the mail is for.
 func (g *Gist) judge(lex *lexicon, subject *sentence, m *mail) {
 	count := m.count(lex, subject)
-	g.judgeMachine(&count, m.closer)
+	g.judgeMachine(&count, m.closer != "")
 
 	g.Thanks = count[pThanks] > 0
 	g.Urgent = count[pUrgent] > 0

@@ -1,6 +1,7 @@
 package gist
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,7 +10,7 @@ import (
 // mail is a text taken apart.
 type mail struct {
 	greeting, signed string
-	closer           bool // its last lines look like a person's name
+	closer           string // the name that its last lines look like, where it has no sign-off
 	sentences        []sentence
 	title            *sentence // the subject, nil for that of an earlier mail
 	scores           [][]int32 // of sentences: see likelihoods
@@ -77,10 +78,11 @@ func (m *mail) cutSignature(lex *lexicon, lines []string) []string {
 	return lines
 }
 
-// closer reports whether one of the last two lines is a name in capitals, alone or with
-// what the person is: "P. Wray", "Roger Dalby, Bookings", or a first name below a blank line
-// is the last one.
-func closer(lines []string) bool {
+// closer is the name that one of the last two lines is, in capitals, alone or with what the
+// person is: "P. Wray", "Roger Dalby, Bookings"; or a first name below a blank line as the
+// last one, "Pam, reception". Of a name and a firm below it the name counts. It is empty for
+// none.
+func closer(lines []string) string {
 	seen := 0
 	for i := len(lines) - 1; i > 0 && seen < 2; i-- {
 		line := strings.TrimSpace(lines[i])
@@ -88,26 +90,40 @@ func closer(lines []string) bool {
 			continue
 		}
 		seen++
-		head, _, _ := strings.Cut(line, ",")
-		name := nameOf(head)
-		words := strings.Fields(name)
-		if len(line) > 60 || len(words) < 1 || len(words) > 3 {
-			continue
-		}
-		capitals := 0
-		for _, w := range words {
-			if unicode.IsUpper([]rune(w)[0]) {
-				capitals++
+		name, words := capitalName(line)
+		above := strings.TrimSpace(lines[i-1])
+		switch {
+		case words == 2 || words == 3:
+			if person, n := capitalName(above); n > 0 && i > 1 && strings.TrimSpace(lines[i-2]) == "" {
+				return person
 			}
-		}
-		if capitals == len(words) && (len(words) == 2 || len(words) == 3) {
-			return true
-		}
-		if capitals == 1 && len(words) == 1 && seen == 1 && words[0] == line && len(line) < maxFirstName && strings.TrimSpace(lines[i-1]) == "" {
-			return true
+			return name
+		case words == 1 && seen == 1 && len(name) < maxFirstName && above == "":
+			return name
 		}
 	}
-	return false
+	return ""
+}
+
+// capitalName is the name that a line is, all of its one to three words with capitals, and
+// how many words it has; 0 for none. A single one is not "Herzlich, Anna".
+func capitalName(line string) (name string, words int) {
+	if len(line) > 60 {
+		return "", 0
+	}
+	head, rest, _ := strings.Cut(line, ",")
+	if kissed := strings.TrimRight(head, " xXoO"); strings.HasPrefix(head[len(kissed):], " ") {
+		head = kissed // "Nan xx"
+	}
+	name = nameOf(head)
+	list := strings.Fields(name)
+	if len(list) > 3 || slices.ContainsFunc(list, func(w string) bool { r, _ := utf8.DecodeRuneInString(w); return !unicode.IsUpper(r) }) {
+		return "", 0
+	}
+	if r, _ := utf8.DecodeRuneInString(strings.TrimSpace(rest)); len(list) == 1 && (unicode.IsUpper(r) || name != head) {
+		return "", 0
+	}
+	return name, len(list)
 }
 
 // maxFirstName is from how many bytes on a single word is no first name.
