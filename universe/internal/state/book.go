@@ -26,7 +26,6 @@ type Book struct {
 	Serial   atomic.Uint64       // of the last commit
 	log      atomic.Pointer[Log] // as of the last commit that is durable
 	stored   stored
-	room     []Event // for the next events
 }
 
 // observers are what the parts of a universe want to hear of its transactions. They

@@ -44,25 +44,11 @@ type Tx struct {
 // Emit adds an event to the transaction.
 func (t *Tx) Emit(data mailsim.EventData) *Event {
 	t.Seq++
-	e := t.Env.book.newEvent()
-	*e = Event{ID: t.State.Events.Last() + int64(len(t.Events)) + 1, Seq: t.Seq, At: InstantOf(t.Now), Data: data}
+	e := &Event{ID: t.State.Events.Last() + int64(len(t.Events)) + 1, Seq: t.Seq, At: InstantOf(t.Now), Data: data}
 	t.Events = append(t.Events, e)
 	for _, emitted := range t.Env.book.OnEmit {
 		emitted(t, e)
 	}
-	return e
-}
-
-// eventRoom is how many events are allocated together. A universe keeps millions, those
-// of a time next to each other, and a collector looks at each piece of memory.
-const eventRoom = 16
-
-func (b *Book) newEvent() *Event {
-	if len(b.room) == 0 {
-		b.room = make([]Event, eventRoom)
-	}
-	e := &b.room[0]
-	b.room = b.room[1:]
 	return e
 }
 
