@@ -400,6 +400,10 @@ func (p *planner) whoIn(set *reactions, text string) who {
 		case whose != "":
 			out.name, out.whose = whose+" "+low, "theirs"
 		case unicode.IsUpper(first) && !slices.Contains(set.sets["determiners"], before):
+			if your := p.kinOfTheirs(set); your != "" {
+				out.name, out.whose = your+" "+low, "theirs" // "Dad died, my brother was with him"
+				break
+			}
 			out.name, out.whose = bare, "own"
 			if i+1 < len(words) && p.mail.Names != nil {
 				if r, _ := utf8.DecodeRuneInString(words[i+1]); unicode.IsUpper(r) {
@@ -423,6 +427,21 @@ func (p *planner) whoIn(set *reactions, text string) who {
 		}
 	}
 	return out
+}
+
+// kinOfTheirs is how a relative of the sender alone is called, "your", where the mail names
+// one: such a mail is not written to the family. It is empty where it names none.
+func (p *planner) kinOfTheirs(set *reactions) string {
+	for _, text := range p.mail.Told[:min(len(p.mail.Told), maxReacted)] {
+		words := wordsOf(text)
+		for i := 1; i < len(words); i++ {
+			whose := set.whose[words[i-1]]
+			if whose != "" && !strings.HasPrefix(whose, "yours ") && slices.Contains(set.sets["kin"], words[i]) {
+				return whose
+			}
+		}
+	}
+	return ""
 }
 
 // whoWords is how far from the beginning of a sentence a name is whom it tells of.

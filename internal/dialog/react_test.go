@@ -68,6 +68,7 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 		{"Grandpa", "Dear Sam,\n\nI'm sorry to tell you that Grandpa passed away last night. He was asleep.\n\nAunt Joan", "Grandpa", "family"},
 		{"Index", "Hi Sam,\n\nThank you. The author would like people and places to be listed separately. Do you think that's a good idea?\n\nRay", "", "react"},
 		{"Shelves", "Hi Sam,\n\nThanks for the call. Got it. I could start on the 9th or the 16th. Which is better for you?\n\nPete", "", "react"},
+		{"Dad", "Dear Sam,\n\nI wanted you to hear it from me. Dad died on Saturday night. My brother was with him.\n\nHelen", "your", "that Dad"},
 		{"Order", "Hi Sam,\n\nwe have received your order for 20 boxes of paper. The brand is out of stock. Would you like to wait?\n\nKaren", "", "react"},
 		{"Sad news", "Hi Sam,\n\nmy father died on Saturday.\n\nRay", "your father", "we will be at the funeral"},
 		{"Your dad", "Hi Sam,\n\nI heard your father passed away. I'm so sorry.\n\nRay", "hank you", "your father"},

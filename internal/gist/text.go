@@ -74,7 +74,7 @@ func (m *mail) cutSignature(lex *lexicon, lines []string) []string {
 		m.signed = name
 		return lines[:i]
 	}
-	m.closer = closer(lines)
+	m.closer = closer(lex, lines)
 	return lines
 }
 
@@ -82,7 +82,7 @@ func (m *mail) cutSignature(lex *lexicon, lines []string) []string {
 // person is: "P. Wray", "Roger Dalby, Bookings"; or a first name below a blank line as the
 // last one, "Pam, reception". Of a name and a firm below it the name counts. It is empty for
 // none.
-func closer(lines []string) string {
+func closer(lex *lexicon, lines []string) string {
 	seen := 0
 	for i := len(lines) - 1; i > 0 && seen < 2; i-- {
 		line := strings.TrimSpace(lines[i])
@@ -90,11 +90,11 @@ func closer(lines []string) string {
 			continue
 		}
 		seen++
-		name, words := capitalName(line)
+		name, words := lex.capitalName(line)
 		above := strings.TrimSpace(lines[i-1])
 		switch {
 		case words == 2 || words == 3:
-			if person, n := capitalName(above); n > 0 && i > 1 && strings.TrimSpace(lines[i-2]) == "" {
+			if person, n := lex.capitalName(above); n > 0 && i > 1 && strings.TrimSpace(lines[i-2]) == "" {
 				return person
 			}
 			return name
@@ -106,8 +106,9 @@ func closer(lines []string) string {
 }
 
 // capitalName is the name that a line is, all of its one to three words with capitals, and
-// how many words it has; 0 for none. A single one is not "Herzlich, Anna".
-func capitalName(line string) (name string, words int) {
+// how many words it has; 0 for none. A single one is not "Herzlich, Anna", and "Deine Oma" is
+// "Oma".
+func (l *lexicon) capitalName(line string) (name string, words int) {
 	if len(line) > 60 {
 		return "", 0
 	}
@@ -117,6 +118,12 @@ func capitalName(line string) (name string, words int) {
 	}
 	name = nameOf(head)
 	list := strings.Fields(name)
+	if len(list) > 1 {
+		if w := l.words[strings.ToLower(list[0])]; w != nil && w.det != "" {
+			name, list = strings.Join(list[1:], " "), list[1:]
+			head = name
+		}
+	}
 	if len(list) > 3 || slices.ContainsFunc(list, func(w string) bool { r, _ := utf8.DecodeRuneInString(w); return !unicode.IsUpper(r) }) {
 		return "", 0
 	}
