@@ -25,7 +25,7 @@ type WhenFull string
 // What happens at a bound.
 const (
 	FullRefuse WhenFull = "refuse" // it is refused
-	FullOldest WhenFull = "oldest" // it is accepted: the oldest mails are deleted until there is room for it, and then more, until another hundredth of the bound is free, but at most 1,000 more mails or copies. Event: retention.pruned
+	FullOldest WhenFull = "oldest" // it is accepted: the oldest mails are deleted until there is room for it and for another hundredth of the bound (of mails or copies, at most 1,000 more). Event: retention.pruned
 )
 
 // Or returns b with each bound that is zero taken from o.

@@ -227,8 +227,8 @@ func (c *Cell) Pass(ctx context.Context, who Caller) (pass string, expires time.
 
 // Reload applies a file of organizations. Plans, people and universes are set as it says;
 // people and organizations that are no longer in it are removed. ErrInvalid, with nothing
-// changed, when the file is wrong, no longer has a universe that exists, or changes a
-// universe's id, name, seed or clock. If one universe cannot be set, for example because a
+// changed, when the file is wrong, leaves out a universe that the earlier file had and that
+// still exists, or changes a universe's id, name, seed or clock. If one universe cannot be set, for example because a
 // login name is in use elsewhere, those before it stay changed.
 func (c *Cell) Reload(ctx context.Context, cfg *Config) error { return c.live().Reload(ctx, cfg) }
 

@@ -143,8 +143,8 @@ type Host interface {
 	Domain() string
 	// Announce records where a door serves the host. Connection then shows it.
 	Announce(Service)
-	// AnnounceAuth records whether doors take logins without TLS, whether SMTP requires one, and
-	// their certificate (DER).
+	// AnnounceAuth records whether doors take logins without TLS, whether SMTP requires a login,
+	// and the certificate (DER) that the doors present.
 	AnnounceAuth(plainAllowed, smtpRequired bool, certificate []byte)
 	// AnnounceCertificate records the certificate (DER) that a door presents; nil is the self-signed
 	// one of the host's domain, which is made when it is first asked for.

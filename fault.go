@@ -136,7 +136,7 @@ type FaultRule struct {
 	Text        string        `json:"text,omitempty"`       // of the reply; may begin with an enhanced code
 	Bare        bool          `json:"bare,omitempty"`       // the SMTP reply has no enhanced code
 	Delay       time.Duration `json:"delay,omitempty"`      // 0 is the kind's default; in JSON a text such as 90s
-	Jitter      time.Duration `json:"jitter,omitempty"`     // up to this much is added to Delay; in JSON as Delay
+	Jitter      time.Duration `json:"jitter,omitempty"`     // up to this much is added to Delay; in JSON a text, too
 	Rate        int           `json:"rate,omitempty"`       // see trickle and throttle
 	Times       int           `json:"times,omitempty"`      // acts at most this many times; 0 is no bound
 	Every       int           `json:"every,omitempty"`      // acts on each n-th match only

@@ -65,7 +65,7 @@ type Style struct {
 
 	// Languages that they answer in, as ISO 639-1 codes such as de, the favorite first; at most
 	// 20. The default is en, de, fr and es, which are those that templates write; a Writer may
-	// write others. They answer mail in any other language only by asking for English or, if
+	// write others. When a mail is in any other language, they only ask for English or, if
 	// they do not know English, for the first of their languages that templates write.
 	Languages []string `json:"languages,omitempty"`
 }

@@ -32,8 +32,8 @@ type Provider interface {
 	// Send returns a send; ErrNotFound when there is none.
 	Send(id string) (ProviderSend, error)
 
-	// Sends lists the sends, newest first: those older than the send with the id before,
-	// or, if that is "", all of them. It lists at most limit.
+	// Sends lists at most limit sends, newest first. If before is not "", it is the id of a
+	// send, and only older ones are listed.
 	Sends(before string, limit int) []ProviderSend
 
 	// Move reschedules a scheduled send; ErrNotFound when there is none, ErrConflict when

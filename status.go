@@ -79,8 +79,8 @@ func (u *Universe) Certificate() []byte { return u.live().Certificate() }
 // Announce records where a door serves the universe. Connection then shows it.
 func (u *Universe) Announce(s Service) { u.live().Announce(s) }
 
-// AnnounceAuth records whether doors take logins without TLS, whether SMTP requires one, and the
-// certificate (DER) that they present.
+// AnnounceAuth records whether doors take logins without TLS, whether SMTP requires a login, and
+// the certificate (DER) that the doors present.
 func (u *Universe) AnnounceAuth(plainAllowed bool, smtpRequired bool, certificate []byte) {
 	u.live().AnnounceAuth(plainAllowed, smtpRequired, certificate)
 }

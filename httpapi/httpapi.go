@@ -75,7 +75,8 @@ type Options struct {
 	// MaxBody bounds the body of a request that carries mail (send, inject, and
 	// tool calls of callers with at least the member role), in bytes; default 48
 	// MiB. A body for an endpoint that needs no key may have 4 KiB, an archive to import
-	// 16 GiB, and any other body 1 MiB; 4 KiB and 1 MiB fall to MaxBody if that is lower.
+	// 16 GiB, and any other body 1 MiB; if MaxBody is lower than 4 KiB or 1 MiB, it
+	// replaces that bound.
 	MaxBody int64
 	// MaxMail bounds each mail that is sent, injected or imported, with its header, in bytes;
 	// default two thirds of MaxBody. With the default MaxBody that is 32 MiB, as in smtpd. A mail

@@ -20,8 +20,8 @@ import (
 
 // Options are what a store is opened with. The zero value is fine for one process.
 type Options struct {
-	// Owner names the process to others who ask for the universe, for example by an address. No two
-	// processes may have the same. Default: the host's name, the process id and random characters.
+	// Owner is the name of this process, for example an address. Others who ask for the universe
+	// get to see it. No two processes may have the same. Default: the host's name, the process id and random characters.
 	Owner string
 	// Lease is how long the universe stays with this process after its last renewal of the
 	// lease; at least 100 ms, default 3 s. It is renewed three times in that time.

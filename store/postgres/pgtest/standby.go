@@ -57,7 +57,7 @@ func (s *Server) Synchronous(on bool) error {
 }
 
 // Promote makes a standby the primary. Its commits wait for no standby until
-// Synchronous(true), Standby or Follow is called. The server that it followed should
+// Synchronous(true), Standby, Follow or FollowBy is called. The server that it followed should
 // be dead.
 func (s *Server) Promote() error {
 	out, err := s.command("pg_ctl", "promote", "-D", s.data, "-w", "-t", "60").CombinedOutput()
