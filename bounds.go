@@ -25,7 +25,7 @@ type WhenFull string
 // What happens at a bound.
 const (
 	FullRefuse WhenFull = "refuse" // it is refused
-	FullOldest WhenFull = "oldest" // it is accepted: the oldest mails are deleted until there is room for it and for another hundredth of the bound (of mails or copies, at most 1,000 more). Event: retention.pruned
+	FullOldest WhenFull = "oldest" // it is accepted: the oldest mails are deleted until there is room for it and a hundredth of the bound is free besides; for a bound of mails or copies that is at most 1,000. Event: retention.pruned
 )
 
 // Or returns b with each bound that is zero taken from o.

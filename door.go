@@ -166,7 +166,7 @@ func (u *Universe) host() {}
 // after the login. It is not safe for concurrent use.
 type Session interface {
 
-	// OnRevoked calls end, at most once, when the session's login is no longer valid: because
+	// OnRevoked calls the function end, at most once, when the session's login is no longer valid: because
 	// it was disabled, deleted or given another password, because it may not use the protocol
 	// any more, because its organization was suspended, or because another process has taken
 	// the universe over. The argument why says which. end is not called after Close. end runs

@@ -320,7 +320,7 @@ type FaultPoint struct {
 	MessageID  string                   // for the event
 }
 
-// FaultEffect is what the rules that fired ask of a door. Delay comes first, then
+// FaultEffect is what a door has to do because fault rules fired. Delay comes first, then
 // Disconnect or Reply; their zero values ask for nothing.
 type FaultEffect struct {
 	Rule           string        // id of the rule that decided

@@ -344,7 +344,7 @@ func (s *Server) addr(which door) string {
 	return net.JoinHostPort(s.Host(), strconv.Itoa(s.port(which)))
 }
 
-// Host is the host of every address: 127.0.0.1.
+// Host is the host of every address: 127.0.0.1 or, after [Connect], that of the server's URL.
 func (s *Server) Host() string {
 	if s.doors == nil {
 		return s.world.(*remote).host()
