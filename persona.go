@@ -160,7 +160,7 @@ type Absence struct {
 type Behaviors struct {
 	DoubleReply  *float64 `json:"double_reply,omitempty"`
 	Bounce       *float64 `json:"bounce,omitempty"`
-	CCSomeone    *float64 `json:"cc_someone,omitempty"`
+	CCSomeone    *float64 `json:"cc_someone,omitempty"` // an answer goes to a colleague of their domain too
 	ForwardTo    string   `json:"forward_to,omitempty"` // id of a person that exists, or an address; not one of their own
 	KeepPromises *float64 `json:"keep_promises,omitempty"`
 }

@@ -189,7 +189,7 @@ func (o *options) define(fs *flag.FlagSet) {
 	fs.StringVar(&o.whenFull, "when-full", "refuse", "`what` to do when the universe is full: refuse new mail, or remove the oldest mails to make room (oldest)")
 	fs.DurationVar(&o.drainDoors, "drain-doors", 1500*time.Millisecond, "`time` that open requests and sessions get to finish at exit, while -save is written")
 	fs.DurationVar(&o.drainWebhooks, "drain-webhooks", 1500*time.Millisecond, "`time` that webhooks get to finish after that")
-	fs.IntVar(&o.maxClients, "max-clients", 2000, "serve at most `N` connections at once for each of SMTP, IMAP and POP3, and `N` streams and waits of the API; 0 is no limit")
+	fs.IntVar(&o.maxClients, "max-clients", 2000, "serve at most `N` connections at once for each of SMTP, IMAP and POP3, and as many streams and waits of the API; 0 is no limit")
 	fs.IntVar(&o.maxOfAddress, "max-clients-per-address", 500, "serve at most `N` of these from one address, or one IPv6 /64 network; 0 is no limit")
 	fs.Var(&o.trustProxy, "trust-proxy", "`networks`, such as 10.0.0.0/8, whose PROXY header (required from them on SMTP, IMAP and POP3) and X-Forwarded-For are trusted; separate with commas")
 	fs.Var(&o.sites, "site", "`HOST=URL`: links to this host open at this local address; repeatable; separate with commas in the environment")

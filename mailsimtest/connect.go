@@ -28,6 +28,9 @@ import (
 // as it is when the test ends. Nobody else may use it meanwhile: waits could return their mail.
 // A request that the server refuses for now (429) is made again when the server says so, for at
 // most 30 seconds or, in a wait, until the wait times out.
+//
+// mailsimd offers STARTTLS with a certificate of its own, which net/smtp does not trust. For
+// a program that uses it, start mailsimd with -starttls never, or send with [Server.SendMail].
 func Connect(t TB, url, key string) *Server {
 	t.Helper()
 	r := &remote{

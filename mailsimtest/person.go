@@ -24,8 +24,9 @@ type Person struct {
 
 // Person returns the person behind an address: "Anna Weber <anna@client.test>" or
 // "anna@client.test". If there is none, one is added who answers every personal mail
-// until both sides have ended the conversation (temperament responsive, reply rate 1), opens no link unless told to (Style.Links
-// "never") and uses Gmail. Edits apply before a new person is added, and change a person
+// until both sides have ended the conversation (temperament responsive, reply rate 1), opens
+// no link unless told to (Style.Links "never") and uses Gmail. Like others they now and then
+// send a colleague of their domain a copy (Behaviors.CCSomeone). Edits apply before a new person is added, and change a person
 // who existed. A temperament that an edit sets decides how often they answer, unless an
 // edit sets Timing.ReplyRate too:
 //

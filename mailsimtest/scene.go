@@ -83,7 +83,8 @@ func (s *Server) World(w mailsim.World) {
 // none means all. Its target is a [Server.Site] or a server on loopback; hosts on the
 // network are refused unless [With] sets mailsim.Options.Network. A host under .test is
 // accepted, since it may become a site later. Deliveries may run at the same time, so the
-// target needs a lock for what it counts. It fails on an unknown event name (see
+// target needs a lock for what it counts, and they may arrive in another order than that of
+// their events: sort them by [mailsim.Event.ID]. It fails on an unknown event name (see
 // [mailsim.EventTypes]).
 func (s *Server) Webhook(target, secret string, events ...mailsim.EventType) {
 	s.t.Helper()

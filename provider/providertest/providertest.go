@@ -25,7 +25,7 @@ type TB interface {
 type Door struct {
 	URL  string // http://127.0.0.1:PORT, with no slash at the end
 	Host string // 127.0.0.1:PORT
-	Key  string // any other key in the provider's form works too
+	Key  string // any other key works too, but not an empty one
 }
 
 // New serves the named provider, one of [provider.Names], at its own paths until the test ends.
