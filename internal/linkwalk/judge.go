@@ -183,6 +183,9 @@ func newTarget(u *url.URL) (target, error) {
 	canonical := *u
 	canonical.Host = hostPort(t.host, u.Port())
 	t.url = &canonical
+	if len(canonical.String()) > maxURL { // escapes take room
+		return t, fmt.Errorf("longer than %d bytes", maxURL)
+	}
 	return t, nil
 }
 

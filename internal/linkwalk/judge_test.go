@@ -184,6 +184,7 @@ func FuzzJudge(f *testing.F) {
 		f.Add(u)
 	}
 	f.Add("https://bücher.test:8443/a?b#c")
+	f.Add("http://shop.test/" + strings.Repeat("#", 3000)) // escaped, it is longer than a URL may be
 	f.Fuzz(func(t *testing.T, raw string) {
 		p := open()
 		if ok, _ := Judge(p, raw, Sites{}); !ok {
