@@ -1,0 +1,156 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+)
+
+// clauses splits "When does it come and how much is it?" into its questions, and
+// parts what is said before a question from it.
+func (l *lexicon) clauses(s *sentence) []sentence {
+	tells := s.has(pTell) || s.asks && l.telling(s)
+	if lead := l.lead(s.tokens); !s.asks && !tells && !l.whFirst(lead) && (l.code != "en" || l.requestVerb(lead, false) < 0) {
+		return []sentence{*s}
+	}
+	var out []sentence
+	marks := s.has(pAskRating) // "on a scale from 1 to 10, how good was it" stays whole
+	from, begged := 0, false   // begged: what begins there is a request without its "please"
+	only := 0                  // for which answer to what stands before it what begins there is asked
+	for i := 1; i+1 < len(s.tokens) && len(out) < MaxItems; i++ {
+		if i-from < 2 {
+			continue
+		}
+		if to := s.hitAt(pBreak, i); to > 0 && to < len(s.tokens) { // "and if so"
+			part := s.part(l, from, i, s.asks)
+			part.only = only
+			out = append(out, part)
+			only = l.onlyIf(&sentence{tokens: s.tokens[i+l.ands(s.tokens[i:]):]})
+			from = to
+			continue
+		}
+		joined := s.tokens[i].w.in.has(sAnd)
+		next := i
+		if joined {
+			next = i + 1
+			if next+2 < len(s.tokens) && strings.HasSuffix(s.tokens[next].low, "ly") && s.tokens[next+1].w.wh != "" {
+				next++ // "and roughly how big"
+			}
+		} else if !s.tokens[i-1].stop || marks {
+			continue
+		}
+		told := tells && l.tellsBefore(s, next)
+		if s.tokens[i-1].mark == ':' && from == 0 && s.asks && (tells || l.leadsList(s.tokens[:i])) && l.opensQuestion(s.tokens[i:], false) {
+			from = i // "I need to know: do you want a single room?"
+			continue
+		}
+		if !joined && !told && s.tokens[from].w.in.has(sPrepositions) && s.tokens[from+1].w.wh == "" {
+			continue // "on a scale of 1 to 5, how good is it"
+		}
+		also := l.alsoAsked(s, from, next, begged)
+		if !also && !l.parts(s, from, next, joined, told) {
+			continue
+		}
+		if told && from == 0 && !s.asks && !also && l.onlyLeads(s.tokens[:i]) {
+			from = next // "teilen Sie mir bis Freitag mit, wann …"
+			continue
+		}
+		part := s.part(l, from, i, joined && s.asks || l.asksAlready(s.tokens[from:i]) || also && s.asks && !begged)
+		if begged {
+			part.beg(l)
+		}
+		part.told, part.only = told && from > 0, only
+		out = append(out, part)
+		from, begged = next, also
+	}
+	if from == 0 {
+		return []sentence{*s}
+	}
+	part := s.part(l, from, len(s.tokens), s.asks && !begged)
+	part.only = only
+	if begged {
+		part.beg(l)
+		return append(out, part)
+	}
+	part.told = tells && l.tellsBefore(s, from) || !tells && !s.asks // "what did you think and which was best."
+	return append(out, part)
+}
+
+// parts reports whether a question of its own begins at token next of a sentence.
+func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
+	rest := s.tokens[next:]
+	if len(rest) == 3 && rest[1].w.in.has(sYou) && l.in(&rest[2], "reckoning") {
+		return false // "how long will it take, do you think?"
+	}
+	if (rest[0].low == "que" || rest[0].low == "qu'") && len(l.elided) > 0 && len(rest) > 1 && rest[1].w.in.has(sSubjects) {
+		return false // "que je sois là"
+	}
+	if told && rest[0].w.wh != "" {
+		return !l.tellsLater(s, from, next)
+	}
+	asked := func(t token) bool { return t.w.wh != "" }
+	if told && joined && rest[0].w.det != "" && l.askedThing(rest) != "" && slices.ContainsFunc(s.tokens[from:next], asked) {
+		return true // "and your passport number"
+	}
+	if told && joined && (rest[0].w.det != "" && l.askedThing(rest) != "" && l.askedThing(l.behind(s, pTell)) != "" ||
+		len(rest) > 2 && rest[0].w.in.has(sTelling) && (rest[1].w.wh != "" || rest[1].w.det != "")) {
+		return true // "state the length and the number of cars", "and indicate how many"
+	}
+	asks := s.asks || rest[0].w.wh != "" || joined && len(rest) > 1 && rest[0].w.in.has(sPrepositions) && rest[1].w.wh != "" || joined && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
+	if !l.opensQuestion(rest, joined) || !asks || l.code == "en" && !joined && len(rest) == 3 && rest[1].w.in.has(sYou) && (rest[2].low == "think" || rest[2].low == "say" || rest[2].low == "reckon" || rest[2].low == "know") {
+		return false // "how long will it take, do you think?"
+	}
+	return joined || !l.tellsLater(s, from, next)
+}
+
+// telling reports whether a sentence asks to be told: "could you confirm whether".
+func (l *lexicon) telling(s *sentence) bool {
+	toks := l.lead(s.tokens)
+	verb := l.requestVerb(toks, s.asks)
+	return verb >= 0 && verb < len(toks) && toks[verb].w.in.has(sTelling)
+}
+
+// tellsBefore reports whether what is to be told was led in before token i.
+func (l *lexicon) tellsBefore(s *sentence, i int) bool {
+	for _, h := range s.hits {
+		if h.group == pTell && h.to <= i {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.tokens[:min(i, 40)], func(t token) bool { return t.w.in.has(sTelling) })
+}
+
+// tellsLater reports whether what stands before a comma leads to the question behind
+// it: "could you tell me, when it comes".
+func (l *lexicon) tellsLater(s *sentence, from, to int) bool {
+	for _, h := range s.hits {
+		if h.group == pTell && h.from >= from && h.to <= to && h.to >= to-1 {
+			return true
+		}
+	}
+	return false
+}
+
+// asksAlready reports whether tokens are a question of their own.
+func (l *lexicon) asksAlready(toks []token) bool {
+	toks = l.lead(toks)
+	return len(toks) > 1 && toks[0].w.wh != "if" && l.opensQuestion(toks, false)
+}
+
+// opensQuestion reports whether a question begins here: "how much", "is it", "does the
+// lift". Behind "and" a bare verb does: "and does".
+func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
+	w := toks[0].w
+	switch {
+	case w.wh == "if":
+		return false
+	case joined && w.in.has(sPrepositions) && len(toks) > 1 && toks[1].w.wh != "" && toks[1].w.wh != "if":
+		return true // "and at what time"
+	case w.wh != "":
+		return joined || len(toks) > 1 && !toks[1].w.in.has(sSubjects) && !(toks[1].w.det != "" && w.wh != "which" && w.wh != "what")
+	case joined && w.in.has(sBegins):
+		return true
+	case joined && w.in.has(sPrepositions) && len(toks) > 1:
+		return toks[1].w.wh != "" && toks[1].w.wh != "if" // "and for how many"
+	}
+	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || len(toks) > 2 && (!joined || l.code == "en") && (toks[1].w.det != "" || l.code == "en" && capital(toks[1].text))) || l.verbFirst(toks, joined)
+}
