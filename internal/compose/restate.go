@@ -19,6 +19,8 @@ func (w *writer) restating(slot string) string {
 		told := "told"
 		switch lead := before[strings.LastIndexByte(before, ' ')+1:]; {
 		case w.lang.sets["told.lead"][lead]: // "ab"
+		case slot == "fact" && len(w.lang.table["told.fact"]) > 0:
+			told = "told.fact"
 		case slot == "answer.deadline" && len(w.lang.table["told.deadline"]) > 0:
 			told = "told.deadline"
 		case slot == "answer.date", slot == "answer.deadline":
@@ -29,6 +31,9 @@ func (w *writer) restating(slot string) string {
 		if len(w.lang.table[told]) > 0 {
 			return told
 		}
+	}
+	if slot == "fact" && w.several && len(w.lang.table["fact.among"]) > 0 {
+		return "fact.among" // a bare value would leave open which question it answers
 	}
 	if w.values["stated"] == "" && (w.values["doing"] == "" || slot == "do.done") {
 		return slot
