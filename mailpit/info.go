@@ -2,7 +2,7 @@ package mailpit
 
 import (
 	"net/http"
-	"runtime/metrics"
+	"runtime"
 	"time"
 )
 
@@ -19,9 +19,9 @@ func (h *Handler) stats() info {
 		out.RuntimeStats.MessagesDeleted = v.deleted
 		out.RuntimeStats.SMTPAccepted, out.RuntimeStats.SMTPAcceptedSize = v.met, v.metBytes
 	})
-	mem := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(mem)
-	out.RuntimeStats.Memory = mem[0].Value.Uint64() - mem[1].Value.Uint64()
+	var mem runtime.MemStats
+	runtime.ReadMemStats(&mem)
+	out.RuntimeStats.Memory = mem.Sys - mem.HeapReleased
 	out.RuntimeStats.Uptime = uint64(max(0, h.u.Now().Sub(h.began)/time.Second))
 	return out
 }
