@@ -27,7 +27,7 @@ var sample = map[string]string{
 	"value": "Monday", "thing": "the blue one", "other": "Thursday", "date": "Friday", "topic": "the delivery", "echo": "I did", "reason": "the mornings are full", "unit": "people",
 	"due": "by Friday", "doing": "send the list", "stated": "I need the list", "before": "I need", "after": "in all", "day": "Tuesday", "who": "Tom Berg", "key": "delivery date", "is": "is", "way": "you can do it online", "note": "likes tea",
 	"high": "5", "name": "Ann", "own": "Bea", "title": "the office move", "status": "on hold", "summary": "desks ordered, permits missing",
-	"me": "Bea", "fullname": "Bea Novak", "role": "office manager", "org": "Acme", "wants": "to move in", "want": "to move in",
+	"wish": "yes", "me": "Bea", "fullname": "Bea Novak", "role": "office manager", "org": "Acme", "wants": "to move in", "want": "to move in",
 }
 
 // oddities are what no sentence of any language has.
@@ -215,5 +215,19 @@ func TestNobodyIsSorryForAFact(t *testing.T) {
 			assert.True(t, ok)
 			assert.NotRegexp(t, `(?i)sorry|afraid|unfortunately`, s)
 		})
+	}
+}
+
+// TestValuesAreSaidWithoutDoubt: people know how many they are and when they come; only a
+// temperament makes them doubt it.
+func TestValuesAreSaidWithoutDoubt(t *testing.T) {
+	t.Parallel()
+	l := languageOf("en")
+	for _, slot := range []string{"answer.number", "answer.money", "answer.date", "answer.time", "answer.duration", "answer.place", "answer.who", "answer.rating", "told", "told.date", "told.time"} {
+		for _, formality := range formalities {
+			for _, line := range l.lines(slot, "", formality) {
+				assert.NotRegexp(t, `{ithink}|as far as|I think\||if I remember|as it looks|when I last|by my count`, line, slot)
+			}
+		}
 	}
 }

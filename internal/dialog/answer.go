@@ -171,9 +171,20 @@ func (p *planner) tell(it *item, slot, value string, more ...string) {
 		value = strings.TrimPrefix(value, on+" ") // "passt mir gut"
 	}
 	m := Move{Slot: slot, Label: it.label, Values: values(append([]string{"value", value, "topic", it.topic}, more...)...), Core: true}
+	if slot == "answer.date" || slot == "answer.time" {
+		if p.theirChoice(it) {
+			m.Values["wish"] = "yes"
+		}
+	}
 	p.tellIn(&m, it)
 	m.Claim = p.claim(it.ask, p.claimTopic(it), value)
 	p.say(m)
+}
+
+// theirChoice reports whether a question of when leaves that to the person: "which day
+// suits you?", and not "when did it come?".
+func (p *planner) theirChoice(it *item) bool {
+	return !p.past(it.text) && (p.holdsLine("wishes", it.text) || p.holdsLine("suiting", it.text) || len(it.options) > 1)
 }
 
 // byText are the kinds whose questions are told apart by their whole text rather than

@@ -103,6 +103,9 @@ func (t *think) month(w string) int {
 // clock reads "16:30", "16.30", "16h30", "4pm" and, with the next word, "4 pm" and
 // "10 Uhr": minutes of the day, -1 for none.
 func clock(w, next string) int {
+	if w == "noon" || w == "midday" {
+		return 12 * 60
+	}
 	w = strings.TrimSuffix(w, "uhr")
 	shift := -1
 	for i, suffix := range []string{"am", "a.m", "pm", "p.m"} {
@@ -237,6 +240,26 @@ func (t *think) time(minutes int) string {
 }
 
 // moment says a day and a time of it.
-func (t *think) moment(day time.Time, minutes int) string {
-	return strings.NewReplacer("{date}", t.date(day), "{time}", t.time(minutes)).Replace(t.form["moment"])
+func (p *planner) moment(day time.Time, minutes int) string {
+	return strings.NewReplacer("{date}", p.think.date(day), "{time}", p.clock(minutes)).Replace(p.think.form["moment"])
+}
+
+// clock says a time of day in the way of the mail: "4 pm" where it does not count to 24.
+func (p *planner) clock(minutes int) string {
+	if p.out.Language != "en" || slices.ContainsFunc(p.mail.Dates, counts24) || slices.ContainsFunc(p.items, func(it item) bool { return counts24(it.text) || slices.ContainsFunc(it.options, counts24) }) {
+		return p.think.time(minutes)
+	}
+	return hourSaid(p.think, minutes, "half")
+}
+
+// counts24 reports whether a text has an hour that is counted to 24, "14:00" or "8:30"
+// alone: those who say "am" and "pm" do so with it.
+func counts24(text string) bool {
+	for _, m := range clockRE().FindAllStringIndex(text, 8) {
+		rest := strings.ToLower(strings.TrimLeft(text[m[1]:], " ."))
+		if !strings.HasPrefix(rest, "am") && !strings.HasPrefix(rest, "pm") && !strings.HasPrefix(rest, "a.m") && !strings.HasPrefix(rest, "p.m") {
+			return true
+		}
+	}
+	return false
 }

@@ -73,7 +73,7 @@ func TestFromAndTo(t *testing.T) {
 	q := gist.Question{Ask: gist.AskTime, Kind: "when", Text: "When does it start and finish?"}
 	out := Plan(in("a", gist.Gist{Questions: []gist.Question{q}}))
 	require.NotEmpty(t, out.Moves)
-	assert.Regexp(t, `^from \d+:\d\d to \d+:\d\d$`, out.Moves[0].Values["value"])
+	assert.Regexp(t, `^from (\d+(:\d\d)? [ap]m|noon) to (\d+(:\d\d)? [ap]m|noon)$`, out.Moves[0].Values["value"])
 }
 
 // TestAnAgreedChangeNeedsNoOtherWay: "The deadline is now Wednesday. Can you make it? If not,
@@ -88,4 +88,20 @@ func TestAnAgreedChangeNeedsNoOtherWay(t *testing.T) {
 	assert.False(t, p.told(&other))
 	other.text, other.stems = "which one is better?", nil
 	assert.True(t, p.told(&other))
+}
+
+// TestHoursAreSaidAsTheMailSaysThem: "3 pm", and "15:00" to those who count so.
+func TestHoursAreSaidAsTheMailSaysThem(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"What time do you get home from work?":                         `^\d+(:\d\d)? pm$`,
+		"What time do you get home from work, if we start at 17:30?":   `^1[78]:\d\d$|^19:\d\d$`,
+		"What time do you get home from work, if we start at 5:30 pm?": `^\d+(:\d\d)? pm$`,
+	} {
+		for seed := range 6 {
+			out := Plan(in(fmt.Sprint(seed), gist.Gist{Language: "en", Questions: []gist.Question{{Ask: gist.AskTime, Kind: "what", Text: text, Of: gist.OfReader}}}))
+			require.Len(t, out.Moves, 1)
+			assert.Regexp(t, want, out.Moves[0].Values["value"], text)
+		}
+	}
 }

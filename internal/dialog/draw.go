@@ -357,7 +357,7 @@ func (p *planner) hour(it *item) {
 	value := p.minutes(it, p.draw(it.ask))
 	if p.holdsLine("start and end", it.text) {
 		r := p.draw(gist.AskDuration)
-		p.tell(it, "answer.what", strings.NewReplacer("{a}", p.think.time(value), "{b}", p.think.time(value+60+30*r.IntN(5))).Replace(p.think.form["from to"]))
+		p.tell(it, "answer.what", strings.NewReplacer("{a}", p.clock(value), "{b}", p.clock(value+60+30*r.IntN(5))).Replace(p.think.form["from to"]))
 		return
 	}
 	switch {
@@ -366,7 +366,7 @@ func (p *planner) hour(it *item) {
 	case p.think.names("opening", it.words):
 		value = p.Me.Start
 	}
-	p.tell(it, "answer.time", p.think.time(value))
+	p.tell(it, "answer.time", p.clock(value))
 }
 
 func (p *planner) minutes(it *item, r *rng.Rand) int {

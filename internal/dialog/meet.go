@@ -126,7 +126,7 @@ func (p *planner) proposal(it *item, refused time.Time) string {
 	if midnight(refused).Equal(day) {
 		day = workingDay(day, 1)
 	}
-	return p.think.moment(p.possible(day), p.minutes(it, r))
+	return p.moment(p.possible(day), p.minutes(it, r))
 }
 
 // lastDay is the last day that the mail names in full, the zero time for none.
@@ -182,6 +182,6 @@ func (p *planner) hourSuits(it *item, offered string, at moment) {
 	if r := p.draw(it.ask); r.Chance(0.85) {
 		p.tell(it, "answer.meet", offered)
 	} else {
-		p.tell(it, "answer.meet.other", p.think.time(at.minutes+30+30*r.IntN(2)), "date", offered)
+		p.tell(it, "answer.meet.other", p.clock(at.minutes+30+30*r.IntN(2)), "date", offered)
 	}
 }

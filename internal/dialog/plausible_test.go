@@ -32,7 +32,11 @@ func TestValuesArePlausible(t *testing.T) {
 			if strings.HasPrefix(f[3], "How many") {
 				q.Kind = "how many"
 			}
-			i := in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{q}})
+			g := gist.Gist{Questions: []gist.Question{q}}
+			if q.Ask == gist.AskTime {
+				g.Dates = []string{"8:30"} // hours are counted to 24
+			}
+			i := in(fmt.Sprint(seed), g)
 			i.Me.Temperament = "procedural"
 			out := Plan(i)
 			require.NotEmpty(t, out.Moves)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/mailsim/mailsim/internal/gist"
 )
 
 // TestEveryLanguageHasWhatEnglishHas: a section for all questions that is missing would
@@ -43,10 +45,13 @@ func TestDatesAreReadAndSaid(t *testing.T) {
 	for code, think := range thinks() {
 		for n := range 300 {
 			day := midnight(monday).AddDate(0, 0, n)
-			m := think.read(think.moment(day, 16*60+30), monday)
-			assert.True(t, m.dated && m.day.Equal(day), "%s: %s", code, think.date(day))
-			assert.Equal(t, 16*60+30, m.minutes)
-			assert.Equal(t, int(day.Weekday()), m.weekday)
+			for _, mail := range []gist.Gist{{}, {Dates: []string{"16:00"}}} { // "4:30 pm", and "16:30"
+				p := &planner{think: think, mail: mail, out: Out{Language: code}}
+				m := think.read(p.moment(day, 16*60+30), monday)
+				assert.True(t, m.dated && m.day.Equal(day), "%s: %s", code, think.date(day))
+				assert.Equal(t, 16*60+30, m.minutes)
+				assert.Equal(t, int(day.Weekday()), m.weekday)
+			}
 		}
 	}
 }

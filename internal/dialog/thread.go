@@ -163,6 +163,9 @@ func hourSaid(t *think, minutes int, form string) string {
 		}
 		return strconv.Itoa(h) + ":" + strconv.Itoa(100 + m)[1:]
 	case "half":
+		if minutes == 12*60 {
+			return "noon"
+		}
 		half := " am"
 		if h >= 12 {
 			half = " pm"
