@@ -27,12 +27,18 @@ import (
 // that begins with "%" may stand anywhere in the mail, and one that begins with "!" must
 // stand nowhere in it.
 //
+// "<ton|votre>" in a reaction is said as the mail addresses its reader, in the familiar or in
+// the polite way.
+//
 // A section "[set NAME]" holds the words of @NAME, and "[whose]" how the words before a
-// relative are turned: "my = your".
+// relative are turned: "my = your", "mon = <ton|votre>". Where two stand behind "yours", the
+// second one is of women; "own la" is of a relative of both, where the set homely has them.
+// "[joins]" holds what is written as one behind that: "a el = al".
 type reactions struct {
 	keys  map[string][]*reactKey // by each first word of their first part
 	sets  map[string][]string
 	whose map[string]string
+	joins []string // pairs of old and new
 }
 
 type reactKey struct {
@@ -111,7 +117,7 @@ func parseReactions(text string) (*reactions, error) {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || strings.HasPrefix(line, "# "):
-		case strings.HasPrefix(line, "[set ") || line == "[whose]":
+		case strings.HasPrefix(line, "[set ") || line == "[whose]" || line == "[joins]":
 			if err := flush(); err != nil {
 				return nil, err
 			}
@@ -139,6 +145,9 @@ func parseReactions(text string) (*reactions, error) {
 		case list == "whose":
 			word, said, _ := strings.Cut(line, "=")
 			out.whose[strings.TrimSpace(word)] = strings.TrimSpace(said)
+		case list == "joins":
+			old, said, _ := strings.Cut(line, " = ")
+			out.joins = append(out.joins, " "+old, " "+said)
 		case list != "":
 			out.sets[list] = append(out.sets[list], strings.Fields(line)...)
 		case len(keys) == 0:
@@ -168,7 +177,11 @@ func (k *reactKey) parse(head string, sets map[string][]string) error {
 					if len(sets[set]) == 0 {
 						return fmt.Errorf("%s: there is no set %s above it", head, set)
 					}
-					any = append(any, rootsOf(strings.Join(sets[set], " "))...)
+					for _, w := range sets[set] {
+						if !strings.Contains(w, "-") { // "mother-in-law" is "mother", too, and no "in"
+							any = append(any, rootsOf(w)...)
+						}
+					}
 				} else {
 					any = append(any, rootsOf(w)...)
 				}
@@ -250,7 +263,8 @@ func (p *planner) react() *reaction {
 		return slices.IndexFunc(reactClasses, func(c reactClass) bool { return c.name == r.class.name })
 	}
 	for n, t := range list {
-		kin, denied := p.whoIn(set, t.text), set.names("denying", t.roots)
+		kin := p.whoIn(set, t.text)
+		denied := set.names("denying", t.roots) || set.names("congratulating", all) || kin.whose == "yours" // "your daughter passed": she is theirs
 		for i, w := range t.roots {
 			for _, k := range set.keys[w] {
 				if !k.parts[0].at(t.roots, i) || k.whose != "" && k.whose != orNone(kin.whose) || !k.fits(t.roots, all) || denied && k.class == "glad" {
@@ -356,10 +370,28 @@ func (p *planner) reacts(r *reaction) {
 	}
 	line = strings.Join(strings.Fields(line), " ")
 	line = strings.NewReplacer("{who}", r.who.name, "{them}", r.who.them, "{they}", r.who.they, "{their}", r.who.their).Replace(line)
+	line = strings.NewReplacer(reactionSets()[p.out.Language]().joins...).Replace(p.mannered(line))
 	p.say(Move{Slot: r.class.slot, Values: map[string]string{"value": strings.TrimRight(line, " .")}, Core: true})
 	for _, k := range r.class.meets {
 		p.st.Mood += moods[k]
 		break
+	}
+}
+
+// mannered chooses the words between "<" and ">" that the sender is addressed with: as they
+// address the person, else by whether their mail is a private one.
+func (p *planner) mannered(s string) string {
+	for {
+		before, rest, ok := strings.Cut(s, "<")
+		both, after, closed := strings.Cut(rest, ">")
+		if !ok || !closed {
+			return s
+		}
+		said, polite, _ := strings.Cut(both, "|")
+		if p.mail.Manner == gist.Polite || p.mail.Manner == "" && !p.mail.Private {
+			said = polite
+		}
+		s = before + said + after
 	}
 }
 
@@ -394,12 +426,27 @@ func (p *planner) whoIn(set *reactions, text string) who {
 			before = strings.ToLower(words[i-1])
 		}
 		whose, yours := strings.CutPrefix(set.whose[before], "yours ")
+		article, homely := strings.CutPrefix(whose, "own ")
 		switch {
+		case homely && !slices.Contains(set.sets["homely"], low):
+			continue // "el padre de Ana"
+		case homely:
+			out.name, out.whose = article+" "+low, "own" // "la abuela se ha caído"
+			if i+1 < len(words) {
+				if r, _ := utf8.DecodeRuneInString(words[i+1]); unicode.IsUpper(r) {
+					out.name += " " + words[i+1]
+				}
+			}
 		case yours:
+			if his, her, two := strings.Cut(whose, " "); two {
+				if whose = his; slices.Contains(set.sets["women"], low) {
+					whose = her
+				}
+			}
 			out.name, out.whose = whose+" "+low, "yours"
 		case whose != "":
 			out.name, out.whose = whose+" "+low, "theirs"
-		case unicode.IsUpper(first) && !slices.Contains(set.sets["determiners"], before):
+		case (unicode.IsUpper(first) || slices.Contains(set.sets["names"], low)) && !slices.Contains(set.sets["determiners"], before):
 			if your := p.kinOfTheirs(set); your != "" {
 				out.name, out.whose = your+" "+low, "theirs" // "Dad died, my brother was with him"
 				break
@@ -436,7 +483,7 @@ func (p *planner) kinOfTheirs(set *reactions) string {
 		words := wordsOf(text)
 		for i := 1; i < len(words); i++ {
 			whose := set.whose[words[i-1]]
-			if whose != "" && !strings.HasPrefix(whose, "yours ") && slices.Contains(set.sets["kin"], words[i]) {
+			if whose != "" && !strings.HasPrefix(whose, "yours ") && !strings.HasPrefix(whose, "own ") && !strings.HasPrefix(whose, "<") && slices.Contains(set.sets["kin"], words[i]) {
 				return whose
 			}
 		}

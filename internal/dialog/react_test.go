@@ -95,6 +95,29 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 	}
 }
 
+// TestRomanceReactions: in French and Spanish, as the mail addresses its reader.
+func TestRomanceReactions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ body, has, not string }{
+		{"Bonjour Monsieur,\n\nJe dois annuler notre rendez-vous, car mon fils est malade. Seriez-vous disponible jeudi ?\n\nClaire Dubois", "votre fils", "ton fils"},
+		{"Coucou Camille,\n\nJe ne pourrai pas venir ce week-end. Mon père est à l'hôpital depuis hier. Tu viendrais plutôt à la fin du mois ?\n\nAmélie", "ton père", "illness"},
+		{"Cher Philippe,\n\nJ'ai appris que ta fille avait été reçue à l'école vétérinaire. Quelle joie !\n\nAgnès", "react: Merci", "goodnews"},
+		{"Bonjour Marie,\n\nMerci beaucoup pour ton aide à la fête, tout s'est très bien passé. Combien as-tu payé pour les boissons ?\n\nJulien", "react: ", "savoir"},
+		{"Madame,\n\nVotre demande de réservation est bien arrivée. À quelle heure rendrez-vous les clés ?\n\nÉlise Tanguy", "", "react"},
+		{"Hola, Elena:\n\nAyer nació nuestra hija y pesa 3,2 kilos. Estamos muy bien.\n\nRosa", "react: ", "goodnews"},
+		{"Hola, Nuria:\n\nLa abuela se ha caído y está en el hospital. ¿Puedes venir el sábado?\n\nTu hermana", "react.sad: ", "siento mucho lo de"},
+		{"Estimado señor Molina:\n\nMi madre está en el hospital y no podré ir a la reunión. ¿Le viene bien el jueves?\n\nAna", "react.sad: ", "tu madre"},
+		{"Estimada señora Ortega:\n\nGracias por su interés en nuestro curso. ¿Cuándo quiere empezar?\n\nElena Vidal", "", "react"},
+		{"Hola, Rafael:\n\nEl ascensor lleva dos días parado. ¿Sabes quién lo arregla?\n\nInés", "", "react"},
+	} {
+		for seed := range 4 {
+			said := reactionTo("", c.body, seed)
+			assert.Contains(t, said, c.has, c.body)
+			assert.NotContains(t, said, c.not, c.body)
+		}
+	}
+}
+
 // TestWhoIsSorryDoesIt: nobody says sorry and then refuses what would mend it.
 func TestWhoIsSorryDoesIt(t *testing.T) {
 	t.Parallel()
