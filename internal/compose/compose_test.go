@@ -412,6 +412,10 @@ func TestSlips(t *testing.T) {
 		for i := range clean {
 			a, b := strings.Fields(clean[i].Text), strings.Fields(typed[i].Text)
 			require.Len(t, b, len(a), "a slip never splits or joins words")
+			first, _, _ := strings.Cut(clean[i].Text, "\n")
+			if countWords(first) < 4 {
+				assert.True(t, strings.HasPrefix(typed[i].Text, first), "the greeting is %q", first)
+			}
 			for j := range a {
 				if words++; a[j] == b[j] {
 					continue

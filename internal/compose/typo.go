@@ -27,7 +27,10 @@ var neighbours = map[rune]string{
 // slips makes typing slips in the words that are the person's own: not in
 // values of the brief, names, numbers, links or addresses. All kinds are as
 // likely with everyone, so that mistakes alone tell nobody from another.
-func (w *writer) slips(text string) string {
+//
+// They are as many as a mail of so many words has: nobody mistypes the greeting and the
+// sign-off, which they write under every mail.
+func (w *writer) slips(text string, words int) string {
 	if w.Voice.Typos == 0 {
 		return text
 	}
@@ -36,7 +39,7 @@ func (w *writer) slips(text string) string {
 		return text
 	}
 	r := w.draw("typos")
-	chance := min(typoShare*w.Voice.Typos*float64(countWords(text))/float64(len(spans)), 0.6)
+	chance := min(typoShare*w.Voice.Typos*float64(words)/float64(len(spans)), 1)
 	var out strings.Builder
 	from := 0
 	for _, at := range spans {

@@ -317,19 +317,15 @@ func (w *writer) finish() Draft {
 		d.Subject = w.subject()
 	}
 	lines := w.body()
-	if w.greeting != "" {
-		if strings.HasSuffix(w.greeting, ",") && len(lines) > 0 {
-			lines[0] = w.goesOn(lines[0])
-		}
-		lines = append([]string{w.greeting}, lines...)
-	}
-	if w.signOff != "" {
-		lines = append(lines, w.signOff)
+	if strings.HasSuffix(w.greeting, ",") && len(lines) > 0 {
+		lines[0] = w.goesOn(lines[0])
 	}
 	text := strings.Join(lines, "\n\n")
 	if !w.grave {
-		text = w.slips(text)
+		text = w.slips(text, countWords(w.greeting)+countWords(text)+countWords(w.signOff))
 	}
+	parts := slices.DeleteFunc([]string{w.greeting, text, w.signOff}, func(s string) bool { return s == "" })
+	text = strings.Join(parts, "\n\n")
 	d.Text = obey(unguard(text))
 	return d
 }

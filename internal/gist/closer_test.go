@@ -14,12 +14,28 @@ func TestCloser(t *testing.T) {
 		"Dear Lily,\n\nThe parcel came.\n\nNan xx":                           "Nan",
 		"Hi Jo,\n\nThe offer is ready.\n\nRoger Dalby\nCanal Bookings Ltd":   "Roger Dalby",
 		"Hi Jo,\n\nThe offer is ready.\n\nRegards,\nRoger":                   "",
-		"Hi Jo,\n\nWill you come?\n\nHerzlich, Anna":                         "",
+		"Hallo Jo,\n\nkommst du am Sonntag zum Essen?\n\nHerzlich, Anna":     "",
 		"Hi Jo,\n\nThanks for booking.\n\nJo\nThistle Camp":                  "Jo",
 		"Hi Jo,\n\nWill you come?":                                           "",
 		"Mein lieber Lukas,\n\nkommst Du am Sonntag zum Essen?\n\nDeine Oma": "Oma",
 		"Hi Jo,\n\nWill you come?\n\nThanks":                                 "",
+		"Hi Jo,\n\nA new lid is on its way.\n\nFarah, Brightkettle":          "Farah",
+		"Hi Jo,\n\nThe bins come on Monday.\n\nBrian (no. 9)":                "Brian",
+		"Hi Jo,\n\nWill you come?\n\nCheers, Anna":                           "",
 	} {
 		assert.Equal(t, want, Read("", body).Closer, body)
+	}
+}
+
+// TestSigned: what somebody is does not hide who they are.
+func TestSigned(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"Hi Jo,\n\nThe bill is open.\n\nKind regards,\nM. Lacey, Accounts":    "M. Lacey",
+		"Hi Jo,\n\nIt is on its way.\n\nBest wishes,\nOwen, Parcel Care Team": "Owen",
+		"Hi Jo,\n\nThe bins come on Monday.\n\nThanks,\nBrian (no. 9)":        "Brian",
+		"Hi Jo,\n\nThe bins come on Monday.\n\nThanks,\n\nAnn Lee\nCity Desk": "Ann Lee",
+	} {
+		assert.Equal(t, want, Read("", body).Signed, body)
 	}
 }

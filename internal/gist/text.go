@@ -69,13 +69,21 @@ func (m *mail) cutSignature(lex *lexicon, lines []string) []string {
 			continue
 		}
 		for j := i + 1; name == "" && j < len(lines); j++ {
-			name = nameOf(lines[j])
+			name = nameOf(beforeRole(lines[j]))
 		}
 		m.signed = name
 		return lines[:i]
 	}
 	m.closer = closer(lex, lines)
 	return lines
+}
+
+// beforeRole cuts off what stands behind a name: "M. Lacey, Accounts", "Brian (no. 9)".
+func beforeRole(line string) string {
+	if i := strings.IndexAny(line, ",(|"); i > 0 {
+		return line[:i]
+	}
+	return line
 }
 
 // closer is the name that one of the last two lines is, in capitals, alone or with what the
@@ -106,13 +114,14 @@ func closer(lex *lexicon, lines []string) string {
 }
 
 // capitalName is the name that a line is, all of its one to three words with capitals, and
-// how many words it has; 0 for none. A single one is not "Herzlich, Anna", and "Deine Oma" is
-// "Oma".
+// how many words it has; 0 for none. A single one that is a word is not one, as in "Cheers, Anna",
+// and "Deine Oma" is "Oma".
 func (l *lexicon) capitalName(line string) (name string, words int) {
 	if len(line) > 60 {
 		return "", 0
 	}
 	head, rest, _ := strings.Cut(line, ",")
+	head = beforeRole(head)
 	if kissed := strings.TrimRight(head, " xXoO"); strings.HasPrefix(head[len(kissed):], " ") {
 		head = kissed // "Nan xx"
 	}
@@ -127,7 +136,7 @@ func (l *lexicon) capitalName(line string) (name string, words int) {
 	if len(list) > 3 || slices.ContainsFunc(list, func(w string) bool { r, _ := utf8.DecodeRuneInString(w); return !unicode.IsUpper(r) }) {
 		return "", 0
 	}
-	if r, _ := utf8.DecodeRuneInString(strings.TrimSpace(rest)); len(list) == 1 && (unicode.IsUpper(r) || name != head) {
+	if r, _ := utf8.DecodeRuneInString(strings.TrimSpace(rest)); len(list) == 1 && (unicode.IsUpper(r) && l.words[strings.ToLower(name)] != nil || name != strings.TrimSpace(head)) {
 		return "", 0
 	}
 	return name, len(list)
