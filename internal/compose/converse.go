@@ -174,7 +174,7 @@ func brief(s string) string {
 	if at < 0 || countWords(s[:at]) < briefWords {
 		return s
 	}
-	return strings.TrimSuffix(s[:at+1], ".")
+	return strings.TrimRight(s[:at+1], ".!")
 }
 
 // briefWords is how many words tell enough of what somebody feels.

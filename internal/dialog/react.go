@@ -34,11 +34,19 @@ import (
 // relative are turned: "my = your", "mon = <ton|votre>". Where two stand behind "yours", the
 // second one is of women; "own la" is of a relative of both, where the set homely has them.
 // "[joins]" holds what is written as one behind that: "a el = al".
+//
+// "[cases]" has the accusative and the dative of the words before a relative, and
+// "[pronouns]" those of women and men: them, they, to them. The set alone names the
+// relatives who need no such word before them, in a language that writes all nouns with
+// capitals, and given the names that can follow them. "[whole]" on top says that words are
+// compared as they are, and not by their stems, which are too short for a language of long
+// ones.
 type reactions struct {
-	keys  map[string][]*reactKey // by each first word of their first part
-	sets  map[string][]string
-	whose map[string]string
-	joins []string // pairs of old and new
+	keys                   map[string][]*reactKey // by each first word of their first part
+	sets                   map[string][]string
+	whose, cases, pronouns map[string]string
+	joins                  []string // pairs of old and new
+	whole                  bool
 }
 
 type reactKey struct {
@@ -101,7 +109,8 @@ var reactionSets = sync.OnceValue(func() map[string]func() *reactions {
 })
 
 func parseReactions(text string) (*reactions, error) {
-	out := &reactions{keys: map[string][]*reactKey{}, sets: map[string][]string{}, whose: map[string]string{}}
+	out := &reactions{keys: map[string][]*reactKey{}, sets: map[string][]string{}, whose: map[string]string{}, cases: map[string]string{}, pronouns: map[string]string{}}
+	maps := map[string]map[string]string{"whose": out.whose, "cases": out.cases, "pronouns": out.pronouns}
 	var keys []*reactKey
 	flush := func() error {
 		for _, k := range keys {
@@ -117,7 +126,9 @@ func parseReactions(text string) (*reactions, error) {
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || strings.HasPrefix(line, "# "):
-		case strings.HasPrefix(line, "[set ") || line == "[whose]" || line == "[joins]":
+		case line == "[whole]":
+			out.whole = true
+		case strings.HasPrefix(line, "[set ") || line == "[joins]" || maps[strings.Trim(line, "[]")] != nil:
 			if err := flush(); err != nil {
 				return nil, err
 			}
@@ -134,7 +145,7 @@ func parseReactions(text string) (*reactions, error) {
 			}
 			for _, head := range strings.Fields(list) {
 				k := &reactKey{class: class, whose: whose}
-				if err := k.parse(head, out.sets); err != nil {
+				if err := k.parse(head, out); err != nil {
 					return nil, err
 				}
 				keys = append(keys, k)
@@ -142,9 +153,9 @@ func parseReactions(text string) (*reactions, error) {
 					out.keys[w] = append(out.keys[w], k)
 				}
 			}
-		case list == "whose":
+		case maps[list] != nil:
 			word, said, _ := strings.Cut(line, "=")
-			out.whose[strings.TrimSpace(word)] = strings.TrimSpace(said)
+			maps[list][strings.TrimSpace(word)] = strings.TrimSpace(said)
 		case list == "joins":
 			old, said, _ := strings.Cut(line, " = ")
 			out.joins = append(out.joins, " "+old, " "+said)
@@ -162,7 +173,7 @@ func parseReactions(text string) (*reactions, error) {
 }
 
 // parse takes a key apart.
-func (k *reactKey) parse(head string, sets map[string][]string) error {
+func (k *reactKey) parse(head string, rs *reactions) error {
 	for text := range strings.SplitSeq(head, "+") {
 		var part reactPart
 		if part.anywhere = strings.HasPrefix(text, "%"); part.anywhere {
@@ -174,16 +185,16 @@ func (k *reactKey) parse(head string, sets map[string][]string) error {
 			var any []string
 			for w := range strings.SplitSeq(place, "|") {
 				if set, ok := strings.CutPrefix(w, "@"); ok {
-					if len(sets[set]) == 0 {
+					if len(rs.sets[set]) == 0 {
 						return fmt.Errorf("%s: there is no set %s above it", head, set)
 					}
-					for _, w := range sets[set] {
+					for _, w := range rs.sets[set] {
 						if !strings.Contains(w, "-") { // "mother-in-law" is "mother", too, and no "in"
-							any = append(any, rootsOf(w)...)
+							any = append(any, rs.roots(w)...)
 						}
 					}
 				} else {
-					any = append(any, rootsOf(w)...)
+					any = append(any, rs.roots(w)...)
 				}
 			}
 			if len(any) == 0 {
@@ -204,7 +215,21 @@ func (k *reactKey) parse(head string, sets map[string][]string) error {
 
 // names reports whether one of the stems is a word of a set.
 func (rs *reactions) names(set string, roots []string) bool {
-	return slices.ContainsFunc(rs.sets[set], func(w string) bool { return slices.Contains(roots, stem(w)) })
+	return slices.ContainsFunc(rs.sets[set], func(w string) bool {
+		if !rs.whole {
+			w = stem(w)
+		}
+		return slices.Contains(roots, w)
+	})
+}
+
+// roots are the words of a text as the keys have them.
+func (rs *reactions) roots(s string) []string {
+	if rs.whole {
+		words := wordsOf(s)
+		return words[:min(len(words), maxStems)]
+	}
+	return rootsOf(s)
 }
 
 // in reports whether a part stands in a run of stems.
@@ -254,7 +279,7 @@ func (p *planner) react() *reaction {
 	var list []toldIn
 	var all []string
 	for _, text := range p.mail.Told[:min(len(p.mail.Told), maxReacted)] {
-		t := toldIn{text, rootsOf(text)}
+		t := toldIn{text, set.roots(text)}
 		list = append(list, t)
 		all = append(all, t.roots...)
 	}
@@ -346,7 +371,7 @@ func (p *planner) sayable(r *reaction) bool {
 func (r *reaction) said() (out []string) {
 	for _, named := range []bool{true, false} {
 		for _, line := range r.lines {
-			if strings.Contains(line, "{who}") == named && (!named || r.who.name != "") {
+			if namesWho(line) == named && (!named || r.who.name != "") && r.fillable(line) {
 				out = append(out, line)
 			}
 		}
@@ -357,9 +382,19 @@ func (r *reaction) said() (out []string) {
 	return out
 }
 
+// namesWho reports whether a line names the one of whom the mail tells.
+func namesWho(line string) bool {
+	return strings.Contains(line, "{who}") || strings.Contains(line, "{whom}") || strings.Contains(line, "{towhom}")
+}
+
+// fillable reports whether the pronouns of a line are known.
+func (r *reaction) fillable(line string) bool {
+	return r.who.them != "" || !strings.Contains(line, "{them}") && !strings.Contains(line, "{they}") && !strings.Contains(line, "{tothem}")
+}
+
 // reacts says what was found.
 func (p *planner) reacts(r *reaction) {
-	line := rng.Pick(p.habit("react"), r.said())
+	line := p.mannered(rng.Pick(p.habit("react"), r.said()))
 	for {
 		before, rest, ok := strings.Cut(line, "(")
 		options, after, closed := strings.Cut(rest, ")")
@@ -369,7 +404,7 @@ func (p *planner) reacts(r *reaction) {
 		line = before + rng.Pick(p.habit("react words"), strings.Split(options, "|")) + after
 	}
 	line = strings.Join(strings.Fields(line), " ")
-	line = strings.NewReplacer("{who}", r.who.name, "{them}", r.who.them, "{they}", r.who.they, "{their}", r.who.their).Replace(line)
+	line = strings.NewReplacer("{who}", r.who.name, "{whom}", r.who.whom, "{towhom}", r.who.toWhom, "{tothem}", r.who.toThem, "{them}", r.who.them, "{they}", r.who.they, "{their}", r.who.their).Replace(line)
 	line = strings.NewReplacer(reactionSets()[p.out.Language]().joins...).Replace(p.mannered(line))
 	p.say(Move{Slot: r.class.slot, Values: map[string]string{"value": strings.TrimRight(line, " .")}, Core: true})
 	for _, k := range r.class.meets {
@@ -399,14 +434,28 @@ func (p *planner) mannered(s string) string {
 type who struct {
 	name              string // "Grandma", "your father", "Biscuit"
 	whose             string // "own" for a relative of both, "yours" for one of the reader, "theirs"; empty for nobody
+	whom, toWhom      string // the name in the accusative and the dative
 	them, they, their string
+	toThem            string
 }
 
 // whoIn finds the relative or the named one of a sentence.
 func (p *planner) whoIn(set *reactions, text string) who {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != '-' })
 	out := who{them: "them", they: "they", their: "their"}
+	if len(set.pronouns) > 0 {
+		out = who{}
+	}
+	alone := set.sets["alone"]
 	sex := func(w string) {
+		for group, said := range set.pronouns {
+			if three := strings.Fields(said); len(three) == 3 && slices.Contains(set.sets[group], w) {
+				out.them, out.they, out.toThem = three[0], three[1], three[2]
+			}
+		}
+		if len(set.pronouns) > 0 {
+			return
+		}
 		switch {
 		case slices.Contains(set.sets["women"], w):
 			out.them, out.they, out.their = "her", "she", "her"
@@ -427,6 +476,10 @@ func (p *planner) whoIn(set *reactions, text string) who {
 		}
 		whose, yours := strings.CutPrefix(set.whose[before], "yours ")
 		article, homely := strings.CutPrefix(whose, "own ")
+		noun := low
+		if len(alone) > 0 {
+			noun = bare
+		}
 		switch {
 		case homely && !slices.Contains(set.sets["homely"], low):
 			continue // "el padre de Ana"
@@ -443,16 +496,20 @@ func (p *planner) whoIn(set *reactions, text string) who {
 					whose = her
 				}
 			}
-			out.name, out.whose = whose+" "+low, "yours"
+			out.name, out.whose = whose+" "+noun, "yours"
 		case whose != "":
-			out.name, out.whose = whose+" "+low, "theirs"
+			out.name, out.whose = whose+" "+noun, "theirs"
+		case len(alone) > 0 && !slices.Contains(alone, low):
+			continue // "Frau Berger"
 		case (unicode.IsUpper(first) || slices.Contains(set.sets["names"], low)) && !slices.Contains(set.sets["determiners"], before):
 			if your := p.kinOfTheirs(set); your != "" {
 				out.name, out.whose = your+" "+low, "theirs" // "Dad died, my brother was with him"
 				break
 			}
 			out.name, out.whose = bare, "own"
-			if i+1 < len(words) && p.mail.Names != nil {
+			if i+1 < len(words) && slices.Contains(set.sets["given"], strings.ToLower(words[i+1])) {
+				out.name += " " + words[i+1]
+			} else if i+1 < len(words) && p.mail.Names != nil && len(alone) == 0 {
 				if r, _ := utf8.DecodeRuneInString(words[i+1]); unicode.IsUpper(r) {
 					out.name += " " + strings.TrimSuffix(words[i+1], "'s")
 				}
@@ -461,6 +518,10 @@ func (p *planner) whoIn(set *reactions, text string) who {
 			continue
 		}
 		sex(low)
+		if len(set.cases) > 0 {
+			out.name = p.mannered(out.name)
+			out.whom, out.toWhom = set.cased(out.name)
+		}
 		return out
 	}
 	for i, w := range words[:min(len(words), whoWords)] {
@@ -474,6 +535,15 @@ func (p *planner) whoIn(set *reactions, text string) who {
 		}
 	}
 	return out
+}
+
+// cased are the accusative and the dative of a name.
+func (rs *reactions) cased(name string) (whom, toWhom string) {
+	lead, rest, _ := strings.Cut(name, " ")
+	if two := strings.Fields(rs.cases[lead]); len(two) == 2 {
+		return two[0] + " " + rest, two[1] + " " + rest
+	}
+	return name, name
 }
 
 // kinOfTheirs is how a relative of the sender alone is called, "your", where the mail names
