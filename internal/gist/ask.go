@@ -9,16 +9,27 @@ import (
 func (m *mail) readSentences(l *lexicon, g *Gist) {
 	listed := false // the items of a list that was announced are questions
 	sends := false  // or documents that are to be sent
+	wants := false  // the sentence before wants something told
 	for i := range m.sentences {
 		s := &m.sentences[i]
 		if !s.item {
 			sends = slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sSending) })
-			listed = strings.HasSuffix(s.text, ":") && (s.has(pTell) || l.leadsList(s.tokens))
+			leads := strings.HasSuffix(s.text, ":") || l.code == "en" && i+1 < len(m.sentences) && m.sentences[i+1].item && !strings.ContainsAny(s.text[len(s.text)-1:], ".!?)")
+			listed = leads && (s.has(pTell) || l.leadsList(s.tokens))
 		}
 		parts, named := l.inlineList(s), true
 		if parts == nil {
-			parts, named = l.clauses(s), listed && s.item
+			if parts, named = l.wantedList(s), false; parts != nil {
+				s.listed = true
+			}
 		}
+		if parts == nil {
+			parts, named = l.clauses(s), listed && s.item
+			if wants && l.alsoWanted(s) {
+				parts, named = []sentence{*s}, true
+			}
+		}
+		wants = len(parts) > 1 || l.wantsAt(s) >= 0
 		for j, part := range parts {
 			at, done := len(g.Questions), len(g.Requests)
 			place := i*MaxItems + min(j, MaxItems-1)
@@ -38,6 +49,9 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
 				q.Place = place
+				if s.listed && q.Of == OfNobody {
+					q.Of = OfReader
+				}
 				q.Label, q.Offers = s.label, m.offersNear(i)
 				switch {
 				case q.Case:
@@ -142,6 +156,15 @@ func (l *lexicon) inlineList(s *sentence) []sentence {
 	}
 	for i := colon + 1; i < len(s.tokens) && len(out) < MaxItems; i++ {
 		last := i == len(s.tokens)-1
+		if bracketAt(s.text, &s.tokens[i]) && !last { // "the serial number (inside the flap, starts HX)"
+			if end := strings.IndexByte(s.text[s.tokens[i].from:], ')'); end > 0 {
+				end += s.tokens[i].from
+				for i+1 < len(s.tokens) && s.tokens[i+1].from < end {
+					i++
+				}
+				last = i == len(s.tokens)-1
+			}
+		}
 		if t := &s.tokens[i]; t.mark == mark || last || mark == ',' && i > from && s.tokens[i+1].w.in.has(sAnd) && len(out) > 0 {
 			add(i + 1)
 		}
@@ -245,6 +268,8 @@ func (l *lexicon) asksRather(s *sentence) bool {
 		switch l.askedThing(l.behindVerb(toks, verb)) {
 		case AskNumber, AskIdentifier, AskAddress, AskPhone, AskVersion, AskMoney, AskDate, AskDeadline, AskStatus:
 			return !l.namesDocument(l.behindVerb(toks, verb))
+		case AskWho:
+			return l.asksName(l.behindVerb(toks, verb)) && !l.namesDocument(l.behindVerb(toks, verb))
 		}
 	}
 	if !s.asks || toks[verb].w.in.has(sSending) || toks[verb].w.in.has(sTelling) || verb > 2 || !toks[0].w.in.has(sAsking) {
@@ -325,7 +350,7 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 			q.Kind, rest = "what", l.behindVerb(toks, verb) // "please tell me the price"
 		case s.has(pTell) && l.askedThing(l.behind(s, pTell)) != "":
 			q.Kind, rest = "what", l.behind(s, pTell)
-		case s.told && toks[0].w.det != "" && l.askedThing(toks) != "":
+		case s.told && (toks[0].w.det != "" || strings.HasSuffix(toks[0].low, "'s")) && l.askedThing(toks) != "":
 			q.Kind = "what" // "and your passport number"
 		case s.has(pAskChoose):
 			q.Kind = "which"
@@ -412,6 +437,9 @@ func (l *lexicon) listedQuestion(s *sentence, g *Gist) {
 	}
 	if s.has(pAskPhone) || slices.ContainsFunc(s.tokens, func(t token) bool { return l.maps["kinds"][t.low] == "phone" }) {
 		kind = AskPhone // "a daytime phone number"
+	}
+	if first := s.tokens[0].low; first == "someone" || first == "somebody" {
+		kind = AskWho // "someone we can ring in an emergency"
 	}
 	if kind == "" {
 		kind = AskWhat

@@ -309,6 +309,9 @@ func (m *mail) told(l *lexicon, g *Gist) (out []string) {
 			break
 		}
 		text := s.text
+		if s.listed {
+			continue
+		}
 		if s.asks { // "Mum fell and broke her hip, can you come?"
 			text = l.beforeQuestion(s)
 		}

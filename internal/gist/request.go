@@ -96,7 +96,7 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 				return j
 			}
 			return l.lastVerb(toks, i+2)
-		case l.is(w, sNeeding) && i > 0 && (toks[i-1].w.in.has(sFirst) || i > 1 && l.code == "en" && (toks[i-1].low == "still" || toks[i-1].low == "also") && toks[i-2].w.in.has(sFirst)) && !asks:
+		case l.is(w, sNeeding) && i > 0 && (toks[i-1].w.in.has(sFirst) || l.code == "en" && l.needs(toks[:i])) && !asks:
 			if l.options["you"] != "none" && toks[i+1].w.in.has(sTo) && i+2 < len(toks) && l.verb(toks[i+2].low) && !l.receives(&toks[i+2]) {
 				continue // "I need to tell the library"
 			}
@@ -110,6 +110,20 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 		return 0 // "Send me the list."
 	}
 	return -1
+}
+
+// needs reports whether words end with the sender, who needs what follows: "we'd also".
+func (l *lexicon) needs(toks []token) bool {
+	for i := len(toks) - 1; i >= 0 && i > len(toks)-5 && !toks[i].stop; i-- {
+		switch t := &toks[i]; {
+		case t.w.in.has(sFirst), t.low == "i'd", t.low == "we'd", t.low == "i'll", t.low == "we'll":
+			return true
+		case t.low == "still", t.low == "also", t.low == "further", t.low == "now", t.low == "then", t.low == "would", t.low == "will", t.low == "do", strings.HasSuffix(t.low, "ly") && t.low != "only":
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // told reports whether the polite word at i only tells how somebody did something:

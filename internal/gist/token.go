@@ -18,6 +18,7 @@ type sentence struct {
 	only    int            // for which answer to what stands before it it is asked: see onlyIf
 	told    bool           // what stood before it leads to a question
 	partial bool           // a clause of a longer sentence
+	listed  bool           // it wants several things
 	mayDate bool           // a word of days or a digit is in it
 	figures bool           // a digit is in it
 	dated   bool           // days has been made

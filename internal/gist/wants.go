@@ -1,0 +1,246 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxLead is how many words stand before the first thing of a list of what is wanted.
+const maxLead = 14
+
+// wantedList parts a sentence that wants several things at once, "we need the hours, the name
+// of the driver and a copy of the permit": each becomes a sentence of its own that begins as
+// the whole one does. It is nil for a sentence that is about one thing, and for one of whose
+// things none is told in a word, as a date or a name is.
+func (l *lexicon) wantedList(s *sentence) []sentence {
+	from := l.wantsAt(s)
+	if from < 0 || from > maxLead {
+		return nil
+	}
+	things := l.things(s, from)
+	if len(things) == 0 || len(things) == 1 && things[0].to == len(s.tokens) || !slices.ContainsFunc(things, func(t thing) bool { return l.toldThing(s.tokens[t.from:t.to]) != "" }) {
+		return nil
+	}
+	lead := s.text[:s.tokens[from].from]
+	mark := "."
+	if s.asks {
+		mark = "?"
+	}
+	out := make([]sentence, 0, len(things))
+	for _, t := range things {
+		toks := s.tokens[t.from:t.to]
+		if at := slices.IndexFunc(toks[:min(len(toks), 5)], func(t token) bool { return t.low == "whether" }); at > 0 {
+			toks = toks[at:] // "an indication of whether there is music"
+		}
+		text := s.text[toks[0].from:toks[len(toks)-1].to]
+		if t.article != "" {
+			text = t.article + " " + text
+		}
+		if t.of != nil {
+			text += " " + s.text[t.of[0].from:t.of[len(t.of)-1].to]
+		}
+		var part sentence
+		if l.toldThing(toks) != "" {
+			part = l.sentence(cut(text, MaxQuote))
+			part.told = true
+		} else {
+			part = l.sentence(cut(lead+text, MaxQuote) + mark)
+		}
+		part.block, part.label, part.item = s.block, s.label, s.item
+		out = append(out, part)
+	}
+	return out
+}
+
+// thing is a thing that is wanted: the tokens [from, to) of a sentence.
+type thing struct {
+	from, to int
+	article  string  // that it shares with the thing before it: "the name and address"
+	of       []token // what it shares with the thing behind it: "of the person"
+}
+
+// wantsAt is the token at which the things begin that a sentence wants to be told, sent or
+// given; -1 where it wants none.
+func (l *lexicon) wantsAt(s *sentence) int {
+	toks := l.lead(s.tokens)
+	skipped := len(s.tokens) - len(toks)
+	if l.code != "en" || len(toks) < 5 || toks[0].w.wh != "" {
+		return -1
+	}
+	verb := l.requestVerb(toks, s.asks)
+	for i := 0; verb < 0 && i+2 < len(toks) && i < 4; i++ { // "could I have", "give me", "tell us"
+		switch w := toks[i].w; {
+		case s.asks && (w.in.has(sAsking) || toks[i].low == "may") && toks[i+1].w.in.has(sFirst) && (toks[i+2].low == "have" || toks[i+2].low == "get"):
+			verb = i + 2
+		case !s.asks && i == 0 && (w.in.has(sHanding) || w.in.has(sTelling)) && (toks[i+1].low == "me" || toks[i+1].low == "us"):
+			verb = i
+		}
+	}
+	if verb < 0 || verb+3 >= len(toks) || toks[verb].stop {
+		return -1
+	}
+	if w := toks[verb].w; !w.in.has(sHanding) && !w.in.has(sNeeding) && !w.in.has(sTelling) && !w.in.has(sSending) {
+		return -1
+	}
+	at := verb + 1
+	for at+1 < len(toks) && at < verb+5 && !toks[at].stop {
+		switch t := &toks[at]; {
+		case t.w.in.has(sMe) || t.low == "have" || t.low == "know" || t.w.in.has(sAlso) || t.low == "still" || t.low == "both":
+			at++
+			continue
+		case t.low == "to" && toks[at+1].w.in.has(sTelling):
+			at += 2
+			continue
+		case t.low == "from" && toks[at+1].low == "you":
+			at += 2
+			continue
+		}
+		break
+	}
+	if at >= len(toks) || !l.beginsThing(toks, at) {
+		return -1
+	}
+	return at + skipped
+}
+
+// beginsThing reports whether the name of a thing begins at token i.
+func (l *lexicon) beginsThing(toks []token, i int) bool {
+	t := &toks[i]
+	if i > 0 && toks[i-1].w.in.has(sAnd) && (t.w.number > 0 || t.figure()) && i+1 < len(toks) && !t.stop {
+		return true // "and one of the keys"
+	}
+	return t.w.det != "" || t.low == "some" || t.low == "any" || strings.HasSuffix(t.low, "'s") && capital(t.text) && i+1 < len(toks)
+}
+
+// things are the things listed from a token on, up to where the sentence goes on otherwise.
+func (l *lexicon) things(s *sentence, from int) (out []thing) {
+	toks := s.tokens
+	start, depth := from, 0
+	for i := from; i < len(toks) && len(out) < MaxItems; i++ {
+		t := &toks[i]
+		if bracketAt(s.text, t) {
+			depth++
+		}
+		if depth > 0 && strings.ContainsAny(s.text[t.to:min(len(s.text), t.to+3)], ")]}") {
+			depth--
+		}
+		last := i == len(toks)-1
+		if !last && depth > 0 {
+			continue
+		}
+		next := i + 1
+		for next < len(toks) && next < i+3 && (toks[next].w.in.has(sAnd) || toks[next].low == "plus") {
+			next++
+		}
+		joined := next > i+1
+		if !last && next < len(toks) && !t.stop && joined && i == start+1 && toks[start].w.det != "" && l.kindOf(&toks[i]) != "" && l.shares(toks, next) {
+			thing := thing{from: start, to: i + 1} // "the name and phone number of the person"
+			if of := l.ofPhrase(toks, next); of > 0 {
+				thing.of = toks[of:l.thingEnd(toks, of)]
+			}
+			out = append(out, thing)
+			rest := l.things(s, next)
+			if len(rest) > 0 {
+				rest[0].article = toks[start].text
+			}
+			return append(out, rest...)
+		}
+		ends := last || t.stop && t.mark != ',' && t.mark != '(' && t.mark != ')' && t.mark != '.'
+		if !ends && (t.stop || joined) && next < len(toks) {
+			switch {
+			case l.beginsThing(toks, next) && l.namesThing(toks, next), (joined || t.stop) && toks[next].w.wh != "" && !toks[next-1].w.in.has(sPrepositions) && toks[next].low != "which" && toks[next].low != "who":
+			case t.stop && !joined:
+				return append(out, thing{from: start, to: i + 1}) // "…, so that I can book it"
+			default:
+				continue
+			}
+			out = append(out, thing{from: start, to: i + 1})
+			start = next
+			i = next - 1
+			continue
+		}
+		if ends {
+			return append(out, thing{from: start, to: i + 1})
+		}
+	}
+	return out
+}
+
+// kindOf is the kind of answer that a noun alone wants.
+func (l *lexicon) kindOf(t *token) string {
+	if kind := l.maps["kinds"][t.low]; kind != "" {
+		return kind
+	}
+	return l.maps["kinds"][strings.TrimSuffix(t.low, "s")]
+}
+
+// shares reports whether a noun at token i shares the article of the one before it: "the
+// name and address".
+func (l *lexicon) shares(toks []token, i int) bool {
+	return l.kindOf(&toks[i]) != "" || i+1 < len(toks) && !toks[i].stop && toks[i].w.det == "" && l.kindOf(&toks[i+1]) != ""
+}
+
+// ofPhrase is the "of" behind a noun of one or two words at token i, 0 for none.
+func (l *lexicon) ofPhrase(toks []token, i int) int {
+	for j := i + 1; j < len(toks) && j < i+3 && !toks[j-1].stop; j++ {
+		if toks[j].w.in.has(sOf) || toks[j].low == "for" {
+			return j
+		}
+	}
+	return 0
+}
+
+// thingEnd is where the thing ends that token i stands in.
+func (l *lexicon) thingEnd(toks []token, i int) int {
+	for i < len(toks)-1 && !toks[i].stop && !toks[i+1].w.in.has(sAnd) {
+		i++
+	}
+	return i + 1
+}
+
+// namesThing reports whether what begins at token i goes on as the name of a thing and not
+// as a clause: "the drummer can come later".
+func (l *lexicon) namesThing(toks []token, i int) bool {
+	for j := i + 1; j < len(toks) && j < i+6 && !toks[j-1].stop; j++ {
+		t := &toks[j]
+		switch {
+		case j > i+1 && (t.w.det != "" || t.w.in.has(sSubjects)), // "the name the booking is under"
+			t.low == "of" || t.low == "on" || t.low == "for" || t.low == "in" || t.low == "that" || t.w.wh != "" || t.w.in.has(sAnd):
+			return true
+		case t.w.in.has(sAuxiliaries) && l.kindOf(t) == "":
+			return false
+		}
+	}
+	return true
+}
+
+// toldThing is the kind of answer that a thing wants which is told in a word or two; empty
+// for what is to be sent or done.
+func (l *lexicon) toldThing(toks []token) Ask {
+	if toks[0].w.wh != "" {
+		return AskWhat
+	}
+	switch ask := l.askedThing(toks); ask {
+	case AskNumber, AskIdentifier, AskAddress, AskPhone, AskVersion, AskMoney, AskDate, AskTime, AskWho, AskDuration, AskPlace:
+		return ask
+	}
+	return ""
+}
+
+// asksName reports whether it is a name that is wanted, or somebody to turn to.
+func (l *lexicon) asksName(toks []token) bool {
+	at := slices.IndexFunc(toks[:min(len(toks), 5)], func(t token) bool {
+		return t.low == "name" || t.low == "names" || t.low == "contact" || t.low == "contacts"
+	})
+	return l.code == "en" && at >= 0 && l.askedThing(toks) == AskWho
+}
+
+// alsoWanted reports whether a sentence only names one more thing that is to be told: "And
+// your mobile number."
+func (l *lexicon) alsoWanted(s *sentence) bool {
+	toks := l.lead(s.tokens)
+	if l.code != "en" || s.asks || len(toks) < 2 || len(toks) > 7 || toks[0].w.det == "" || l.toldThing(toks) == "" {
+		return false
+	}
+	return !slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) })
+}

@@ -1,0 +1,44 @@
+package gist
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestListsOfWhatIsWanted: each thing of a list is asked for by itself: values are to be
+// told, the rest is to be sent or done.
+func TestListsOfWhatIsWanted(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Could you send us the figures yourself, and the date you read them?":                                                         "number the figures yourself|date the date you read them",
+		"Please also send me the name and phone number of the person who will receive them.":                                          "who the name of the person who will receive them|phone the phone number of the person who will receive them",
+		"And I need the name of your bank for payroll, the account number can wait until you are here.":                               "who the name of your bank for payroll",
+		"We also need the full name of the second guest.":                                                                             "who We also need the full name of the second guest.",
+		"I still need your new address and one of the front door keys, you returned two.":                                             "address your new address|need I still need one of the front door keys.",
+		"I further need the hours of closure, the name of the person in charge and an indication of whether there will be music.":     "time the hours of closure|who the name of the person in charge|yesno whether there will be music",
+		"We'd also need the approximate value of the contents and a description of the outer packaging.":                              "money the approximate value of the contents|need We'd also need a description of the outer packaging.",
+		"Please give me Daisy's date of birth, her shoe size and an emergency contact. And your mobile number.":                       "date Daisy's date of birth|number her shoe size|who an emergency contact|phone And your mobile number.",
+		"Please confirm the number of guests, the arrival time and the name the booking should be under.":                             "number the number of guests|time the arrival time|who the name the booking should be under",
+		"Could I have your registration number and the mileage, please?":                                                              "identifier your registration number|number the mileage",
+		"Could you send: the error code, the serial number (inside the flap, starts HX) and whether it is warm.":                      "identifier the error code,|identifier the serial number (inside the flap, starts HX)|yesno whether it is warm.",
+		"Before I give you a price I need to know\n\na) how many sockets you want in the kitchen\nb) someone we can ring at the site": "number how many sockets you want in the kitchen|who someone we can ring at the site",
+		// no lists
+		"Please send the signed contract and the photos.":        "send Please send the signed contract and the photos.",
+		"I only need the total.":                                 "",
+		"Could you send us the invoice again by Friday, please?": "send Could you send us the invoice again by Friday, please?",
+	} {
+		g := Read("", "Dear Ann,\n\n"+text+"\n\nBest wishes,\nTom")
+		var got []string
+		for _, q := range g.Questions {
+			got = append(got, string(q.Ask)+" "+q.Text)
+		}
+		for _, r := range g.Requests {
+			if r.Clause != "Before I give you a price I need to know" {
+				got = append(got, r.Verb+" "+r.Clause)
+			}
+		}
+		assert.Equal(t, want, strings.Join(got, "|"), text)
+	}
+}
