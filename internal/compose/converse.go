@@ -135,7 +135,8 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 	if w.reacts = strings.HasPrefix(m.Slot, "react"); w.reacts && w.length == "short" {
 		m.Values = map[string]string{"value": brief(m.Values["value"])}
 	}
-	defer func() { w.reacts = false }()
+	w.resays = m.Slot == "answer.ready.again"
+	defer func() { w.reacts, w.resays = false, false }()
 	w.with(m.Values, func() {
 		if shortly[base(m.Slot)] {
 			w.values["topic"] = ""
@@ -146,7 +147,7 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 		if !ok {
 			return
 		}
-		if base(m.Slot) != m.Slot {
+		if base(m.Slot) != m.Slot && base(m.Slot) != "answer.remind" { // which says so by itself
 			s = w.again(s)
 		}
 		if n := len(w.parts); m.Label != "" && n > 0 && w.label == m.Label && w.parts[n-1].line {

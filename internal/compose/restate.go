@@ -64,7 +64,7 @@ func (w *writer) shorten() {
 		return
 	}
 	names := []string{"stated", "doing", "before", "after"}
-	if w.reacts {
+	if w.reacts || w.resays {
 		names = append(names, "value")
 	}
 	for _, name := range names {

@@ -173,6 +173,8 @@ func (p *planner) holds(a gist.Act) bool {
 		return p.Files == 0 && !strings.Contains(a.Text, "http")
 	case gist.WrongName:
 		return a.Value == "" || p.misname(a.Value)
+	case gist.BadNews:
+		return !slices.ContainsFunc(p.items, func(it item) bool { return p.backward(&it) }) // "what did you say? I have lost my list"
 	case gist.Inviting:
 		return !p.holdsLine("own visit", a.Text) && !p.asksWhetherMinded() // "I would love to come and see you", "do you mind if I bring her?"
 	case gist.Introducing:

@@ -12,6 +12,12 @@ import (
 // answer answers one thing asked: from the case, from what was said, from what the
 // person holds, from a note, else with a value drawn now.
 func (p *planner) answer(it *item) {
+	claims, moves := len(p.out.Claims), len(p.out.Moves)
+	p.answered(it)
+	p.keepSaid(it, claims, moves)
+}
+
+func (p *planner) answered(it *item) {
 	switch {
 	case p.told(it) || p.idleIf(it) || p.attends(it):
 	case it.inCase:
@@ -299,8 +305,18 @@ func (p *planner) fromClaims(it *item) bool {
 		p.repeat(it, p.held[at])
 		return true
 	}
+	if it.ask == gist.AskRemind && len(p.after(it)) > 0 && p.recalled(it) == nil {
+		return false // nothing was said of what it names
+	}
+	bare := (it.ask == gist.AskWhat || it.ask == gist.AskChoice) && it.offers && len(it.means) == 0 && len(it.options) == 0 && !p.backward(it)
 	for _, h := range p.held {
 		since := h.Kind == gist.AskDuration && it.ask == gist.AskDate && p.past(it.text) // "about a month ago"
+		if bare && !h.theirs && h.Kind == gist.AskChoice {
+			continue // "the harbour or the museum, what would you like?" is not after the bed that they chose
+		}
+		if h.theirs && it.of == gist.OfReader && !dateLike(h.Kind) && !p.backward(it) {
+			continue // "how many would you like?" is not after the two colours that they named
+		}
 		if it.ask == gist.AskDeadline && h.theirs && h.Kind != gist.AskDeadline && len(it.means) == 0 {
 			continue // "Could you do that, and by when?" is not after the day on which they meet
 		}
@@ -370,10 +386,21 @@ func (p *planner) same(a, b string) bool {
 
 // repeat says again what was said.
 func (p *planner) repeat(it *item, h held) {
+	day := h.Value
+	if dateLike(h.Kind) {
+		h.Value = p.weekSaid(it, h.Value)
+	}
 	for _, o := range it.options {
 		if h.Kind == gist.AskChoice && p.same(o, h.Value) {
 			h.Value = o // in today's words
 		}
+	}
+	if said := h.Said; said != "" && p.saying(h) || p.clausal(h.Value) && it.ask == gist.AskRemind {
+		if said == "" {
+			said = h.Value
+		}
+		p.say(Move{Slot: "answer.ready.again", Label: it.label, Values: map[string]string{"value": said}, Core: true})
+		return
 	}
 	if h.Whole {
 		p.say(Move{Slot: "answer.ready.again", Label: it.label, Values: map[string]string{"value": h.Value}, Core: true})
@@ -408,10 +435,10 @@ func (p *planner) repeat(it *item, h held) {
 	case gist.AskRemind, gist.AskYesNo, gist.AskFeeling, gist.AskSum:
 		slot = "answer.what"
 	}
-	if _, known := slots[slot]; !known {
+	if _, known := slots[slot]; !known || h.Value != day {
 		slot = "answer.what"
 	}
-	if h.theirs || it.ask == gist.AskRemind {
+	if h.theirs || it.ask == gist.AskRemind || p.backward(it) && vals["value"] != "" {
 		slot, vals = "answer.remind", values("value", h.Value, "topic", it.topic)
 	}
 	if len(vals) == 0 || vals["value"] == "" && vals["reason"] == "" && vals["way"] == "" && h.Kind != gist.AskStatus {

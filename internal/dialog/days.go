@@ -50,6 +50,19 @@ func (p *planner) eachDay(options []string) []string {
 	return out[:min(len(out), maxItems)]
 }
 
+// weekSaid is a day as the week that it is in, where a week is asked for.
+func (p *planner) weekSaid(it *item, value string) string {
+	form := p.think.form["week of"]
+	if form == "" || !p.holdsLine("which week", it.text) || len(it.options) > 1 {
+		return value
+	}
+	at := p.think.read(value, p.Now)
+	if !at.dated || strings.HasPrefix(value, strings.TrimSuffix(form, "{date}")) {
+		return value
+	}
+	return strings.ReplaceAll(form, "{date}", p.think.dateIn("day", at.day.AddDate(0, 0, -(int(at.day.Weekday())+6)%7)))
+}
+
 // ruledOut reports whether the sender cannot on a day.
 func (p *planner) ruledOut(day time.Time) bool {
 	return slices.ContainsFunc(p.mail.Busy, func(s string) bool {

@@ -83,6 +83,8 @@ type Claim struct {
 	To    string    `json:"to"` // the correspondent's address
 	At    time.Time `json:"at"`
 	Whole bool      `json:"whole,omitempty"` // the value is a sentence of its own
+	About string    `json:"about,omitempty"` // what asked for it, with the sentence before that
+	Said  string    `json:"said,omitempty"`  // how it was said in a sentence, where the value tells little by itself
 }
 
 // State is what a person keeps in mind of one thread. The zero value is a new one.

@@ -305,7 +305,12 @@ func (p *planner) day(it *item) {
 		p.tell(it, "answer."+string(it.ask), day)
 		return
 	}
-	p.tell(it, "answer."+string(it.ask), p.think.date(p.possible(p.someDay(it))))
+	day := p.possible(p.someDay(it))
+	value, slot := p.think.date(day), "answer."+string(it.ask)
+	if week := p.weekSaid(it, value); week != value {
+		value, slot = week, "answer.what"
+	}
+	p.tell(it, slot, value)
 }
 
 // ago says how long something is past.
@@ -552,6 +557,10 @@ func (p *planner) status(it *item) {
 // asked for.
 func (p *planner) remind(it *item) {
 	kinds := p.recalled(it)
+	if len(kinds) == 0 && p.st.Turns > 0 && len(p.after(it)) > 0 && p.think.lines("unsettled") != nil {
+		p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("unsettled", "")), Core: true})
+		return
+	}
 	if len(kinds) == 0 {
 		p.frank(it, frankLook)
 		return

@@ -26,6 +26,7 @@ type item struct {
 	wanted, document         bool   // something is to be done; a document is wanted
 	clause, language         string // what asks, and in which language
 	mainly                   string // what it names beside "something else"
+	before                   string // the sentence before it, see gist.Question.Before
 
 	stems []string // telling words of the topic
 	means []string // those of stems that tell what is meant
@@ -82,7 +83,7 @@ func (p *planner) collect() []item {
 				out = p.join(out, item{ask: gist.AskRemind, text: r.Text, topic: tidy(r.Object)})
 				continue
 			}
-			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place})
+			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place, before: r.Before})
 		}
 		if p.out.Language == "en" {
 			slices.SortStableFunc(out[from:], func(a, b item) int { return a.place - b.place })
@@ -91,9 +92,9 @@ func (p *planner) collect() []item {
 	if len(out) > 1 {
 		out = slices.DeleteFunc(out, func(it item) bool {
 			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "? "), ":"))
-			lead = lead || it.ask == gist.AskRemind && len(p.telling(it.told)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
-			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                                 // "I need exact numbers: how many …"
-			return lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text)             // "What would you say?"
+			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
+			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                           // "I need exact numbers: how many …"
+			return lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text)       // "What would you say?"
 		})
 	}
 	return out[:min(len(out), maxItems)]
@@ -143,7 +144,7 @@ func (p *planner) loose(it *item, all []item) bool {
 // question makes an item of a question: with the dates and options that it is about, and
 // a topic only where that tells something.
 func (p *planner) question(q gist.Question, g gist.Gist) item {
-	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, inCase: q.Case, place: q.Place, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language}
+	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, inCase: q.Case, place: q.Place, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language, before: q.Before}
 	if it.ask == "" {
 		it.ask = guess(q)
 	}
@@ -167,6 +168,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	for _, o := range offered {
 		if wanted := gist.Wanted(g.Language, o, g.Manner); wanted != "" {
 			o = wanted // "que le devolvamos el dinero"
+		}
+		if head, last, ok := lastCut(o); ok && p.think.sets["remembering"][stem(strings.ToLower(last))] && p.holdsLine("backward", q.Text) {
+			o = head // "hattest du Papier oder PDF gesagt?"
 		}
 		if o = tidy(o); p.optional(o) && !p.replacedBy(o, q.Text) && !slices.Contains(it.options, o) {
 			it.options = append(it.options, o)
@@ -281,6 +285,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	if (it.ask == gist.AskDate || it.ask == gist.AskDeadline || it.ask == gist.AskMeet) && len(it.options) < 2 && p.holdsLine("opening hours", it.text) && (q.Kind == "when" || q.Kind == "what") {
 		it.ask, it.options = gist.AskTime, nil // "do you know when the post office closes?"
 	}
+	if (it.ask == gist.AskIdentifier || it.ask == gist.AskNumber || it.ask == gist.AskWhat) && p.holdsLine("house number", it.text) {
+		it.ask, it.topic = gist.AskAddress, ""
+	}
 	if it.ask == gist.AskMeet && len(it.options) == 0 && p.holdsLine("which days", it.text) {
 		it.ask = gist.AskDate
 	}
@@ -288,6 +295,15 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.topic = ""
 	}
 	return it
+}
+
+// lastCut parts a text before its last word.
+func lastCut(s string) (head, last string, ok bool) {
+	at := strings.LastIndexByte(s, ' ')
+	if at < 0 {
+		return s, "", false
+	}
+	return s[:at], s[at+1:], true
 }
 
 // namesMore reports whether a question of an appointment says more of it than that it is

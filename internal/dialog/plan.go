@@ -45,6 +45,8 @@ type planner struct {
 
 	restatings map[asked]gist.Restated
 
+	pledged []Claim // what was agreed to be done
+
 	parted    bool      // the mail only parted, and so does the person
 	reacted   *reaction // what the mail tells was met with
 	bargained bool      // an offer for what the person asks was met

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/mailsim/mailsim/internal/gist"
 )
@@ -27,16 +28,23 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 		mail = append(slices.Clone(it.words), p.mailWords()...)
 	}
 	kinds, top := p.recalled(it), 0
+	named := p.akin(p.after(it))
 	for i, h := range p.held {
-		if h.fresh || h.used || !p.among(h, it) || !h.thread && personal(h.Kind) || h.Kind == gist.AskYesNo || h.Kind == gist.AskFeeling {
+		if h.fresh || h.used || !p.among(h, it) || !h.thread && personal(h.Kind) || p.saying(h) && (h.Said == "" || len(kinds) > 0 || len(it.options) > 0) || h.Kind == gist.AskFeeling {
 			continue
 		}
 		telling := h.means
-		overlap := common(telling, it.told)
+		overlap, near := common(telling, it.told), 0
+		if h.thread && h.About != "" {
+			near = common(p.akin(p.telling(p.think.stems(h.About))), named)
+		}
 		if !h.thread && (overlap == 0 || byText(h.Kind) || !p.about(h, it)) {
 			continue
 		}
-		score := 4*overlap + 2*common(telling, mail)
+		if kinds == nil && len(it.options) == 0 && overlap+near == 0 && len(named) > 0 || p.saying(h) && near == 0 {
+			continue // it names what it is after, and that is something else
+		}
+		score := 4*overlap + 2*near + 2*common(telling, mail)
 		if h.Kind == gist.AskChoice && it.kind == "which" && p.clausal(h.Value) {
 			continue // "I can bring the map" is no thing
 		}
@@ -65,6 +73,58 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 		}
 	}
 	return at, top > 0
+}
+
+// saidOnly is the kind of what was said in the thread and is no answer of a kind: what the
+// person said that they would do.
+const saidOnly gist.Ask = "said"
+
+// Bounds of what asked for an answer, as it is kept: a claim holds 200 characters.
+const (
+	maxAbout      = 190 // bytes
+	maxAboutWords = 40
+)
+
+// keepSaid adds to what was just claimed how it was asked for and said, and notes what the
+// person said that they would do: who asks later what was said about something may name it
+// by any of these words.
+func (p *planner) keepSaid(it *item, claims, moves int) {
+	about := tidied(strings.TrimSpace(it.text+" "+it.before), maxAbout, maxAboutWords)
+	for i := claims; i < len(p.out.Claims); i++ {
+		p.out.Claims[i].About = about
+	}
+	for _, m := range p.out.Moves[min(moves, len(p.out.Moves)):] {
+		switch said := m.Values["stated"]; {
+		case m.Claim > claims && m.Slot == "answer.what" && p.out.Claims[m.Claim-1].Kind == gist.AskYesNo:
+			p.out.Claims[m.Claim-1].Said = p.out.Claims[m.Claim-1].Value // "no nuts, please"
+		case m.Claim > claims && said != "" && strings.HasPrefix(m.Slot, "answer.") && !strings.HasSuffix(m.Slot, ".again"):
+			p.out.Claims[m.Claim-1].Said = tidy(said)
+		case m.Slot == "do.yes" && m.Values["doing"] != "" && p.think.form["will do"] != "":
+			said := tidy(strings.ReplaceAll(p.think.form["will do"], "{doing}", m.Values["doing"]))
+			p.pledged = append(p.pledged, Claim{Kind: saidOnly, Topic: tidy(it.text), Value: said, Said: said, About: about, To: p.You.Address, At: p.Now.UTC()})
+		}
+	}
+}
+
+// saying reports whether what was said is a sentence alone, of no kind of value.
+func (p *planner) saying(h held) bool { return h.Kind == saidOnly || h.Kind == gist.AskYesNo }
+
+// akin are stems with a mark for each group of words that mean one matter: "food" and "eat".
+func (p *planner) akin(stems []string) []string {
+	out := slices.Clone(stems)
+	for _, w := range stems {
+		for _, group := range p.think.kindred[w] {
+			if !slices.Contains(out, group) {
+				out = append(out, group)
+			}
+		}
+	}
+	return out
+}
+
+// after are the words by which a question of memory names what it is after.
+func (p *planner) after(it *item) []string {
+	return slices.DeleteFunc(p.telling(it.told), func(w string) bool { return p.think.sets["remembering"][w] })
 }
 
 // joins reports whether a question can be of memory by one beside it: "Which machine and
@@ -102,7 +162,12 @@ func (p *planner) recalled(it *item) []gist.Ask {
 	switch it.ask {
 	case gist.AskRemind:
 		return p.recalledBy(it)
-	case gist.AskIdentifier, gist.AskWhat:
+	case gist.AskIdentifier:
+		if slices.Contains(p.kindsIn(it.words), gist.AskIdentifier) {
+			return []gist.Ask{gist.AskIdentifier, gist.AskPhone, gist.AskVersion}
+		}
+		return nil
+	case gist.AskWhat:
 		return nil // "what name": the words tell more
 	case gist.AskChoice:
 		return append(p.kindsIn(it.words), chosen...)

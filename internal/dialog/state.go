@@ -135,7 +135,7 @@ var idle = []string{"thanked", "informed", "informed.date", "informed.money", "g
 
 // remember updates the thread by what is said.
 func (p *planner) remember() {
-	for _, c := range p.out.Claims {
+	for _, c := range append(slices.Clone(p.out.Claims), p.pledged...) {
 		p.st.agree(c)
 	}
 	quiet := len(p.out.Moves) > 0

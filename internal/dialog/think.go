@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -29,9 +30,10 @@ type think struct {
 	shifts           [][2]string // what moves an appointment, a blank on either side, and by how much
 	facts            []hiddenFact
 	nicknames        [][]string
-	everybody        map[string]bool // greetings that are nobody's name
-	past, clause     map[string]bool // words about what has been, and with which sentences begin
-	apart            map[string]bool // small words that part a verb from what follows
+	kindred          map[string][]string // by a stem, the marks of the groups of words that mean one matter
+	everybody        map[string]bool     // greetings that are nobody's name
+	past, clause     map[string]bool     // words about what has been, and with which sentences begin
+	apart            map[string]bool     // small words that part a verb from what follows
 }
 
 // hiddenFact is a fact that people hold about their own matter, with the words that ask
@@ -109,6 +111,12 @@ func parseThink(text string) *think {
 	}
 	for _, pair := range t.pairs("hidden") {
 		t.facts = append(t.facts, hiddenFact{pair[0], stemSet(pair[0] + " " + pair[1])})
+	}
+	t.kindred = map[string][]string{}
+	for i, line := range t.lines("kindred") {
+		for w := range stemSet(line) {
+			t.kindred[w] = append(t.kindred[w], "="+strconv.Itoa(i))
+		}
 	}
 	for _, line := range t.lines("nicknames") {
 		t.nicknames = append(t.nicknames, strings.Fields(line))

@@ -44,11 +44,11 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 				l.listedQuestion(&part, g)
 			}
 			for ; done < len(g.Requests); done++ {
-				g.Requests[done].Place, g.Requests[done].If = place, l.onlyIf(s)
+				g.Requests[done].Place, g.Requests[done].If, g.Requests[done].Before = place, l.onlyIf(s), m.before(i)
 			}
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
-				q.Place = place
+				q.Place, q.Before = place, m.before(i)
 				if s.listed && q.Of == OfNobody {
 					q.Of = OfReader
 				}
@@ -77,6 +77,15 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 	if len(g.Questions) == 0 && len(g.Requests) == 0 && l.code == g.Language {
 		m.open(l, g)
 	}
+}
+
+// before is the sentence before the i-th one, where it asks nothing: what that brings up
+// is what is asked of. It is empty where there is none.
+func (m *mail) before(i int) string {
+	if i == 0 || m.sentences[i-1].asks {
+		return ""
+	}
+	return cut(m.sentences[i-1].text, MaxQuote)
 }
 
 // onlyIf tells for which answer to the question before a sentence goes on: 1 for "if so" and

@@ -108,6 +108,7 @@ type Question struct {
 	Denial  string // how its reader says a short no, "I did not"
 	Case    bool   // it is to be told only if it is so: "if you need a projector, tell me"
 	Place   int    // questions and requests with a lower one stand before it in the mail
+	Before  string // the sentence before its own, where that asks nothing
 }
 
 // Ask is the kind of answer that a question wants.
@@ -228,6 +229,7 @@ type Request struct {
 	Clause   string // the part of Text that wants it
 	If       int    // as that of a question
 	Place    int    // as that of a question
+	Before   string // as that of a question
 }
 
 // Number is a number with a meaning of its own, such as an order number.

@@ -1,0 +1,71 @@
+package dialog
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/stretchr/testify/assert"
+)
+
+// spoken is what a person says in the mails of a thread, move by move.
+func spoken(seed string, mails ...string) (out [][]Move) {
+	i := in(seed, gist.Read("", mails[0]))
+	for n := range mails {
+		plan := Plan(i)
+		out = append(out, plan.Moves)
+		if n+1 < len(mails) {
+			i = next(i, plan, gist.Gist{}, true)
+			i.Mails = []gist.Gist{gist.Read("", mails[n+1])}
+		}
+	}
+	return out
+}
+
+// lastValues are the values of the last mail's moves.
+func lastValues(moves [][]Move) string {
+	var all []string
+	for _, m := range moves[len(moves)-1] {
+		all = append(all, m.Values["value"])
+	}
+	return strings.Join(all, " | ")
+}
+
+// TestMemoryKnowsWhatWasAskedAbout: who asks what was said about something names it by any
+// word of the question or the sentence before it, or by one of the same matter.
+func TestMemoryKnowsWhatWasAskedAbout(t *testing.T) {
+	t.Parallel()
+	day := spoken("day", "I could start on the 9th or the 16th, it takes two days. Which is better for you?", "Do you want the doors painted or plain?", "Sorry, what did you say about the start?")
+	assert.Regexp(t, `^the (9|16)th$`, lastValues(day))
+	food := spoken("food", "Is there anything you don't eat?", "Would you be coming on your own?", "Remind me, what was it you said about food?")
+	assert.Equal(t, food[0][0].Values["value"], lastValues(food))
+	table := spoken("table", "Can you bring a folding table?", "The fair is on 16 May. Morning or afternoon?", "And what was it you were going to bring?")
+	assert.Contains(t, lastValues(table), "bring a folding table")
+	key := spoken("key", "Shall I drop the key round on Thursday or would you rather have it at the weekend?", "Can you water the tomatoes as well?", "What did we say about the key?")
+	assert.Equal(t, "answer.ready.again", key[2][0].Slot, "a sentence is no value of the key")
+}
+
+// TestMemoryOfWhatWasNeverSaid: nothing else of the thread is said in its place.
+func TestMemoryOfWhatWasNeverSaid(t *testing.T) {
+	t.Parallel()
+	for lang, mails := range map[string][]string{
+		"en": {"Which day would you like, Monday or Friday?", "What did we say about the petrol?"},
+		"de": {"Welcher Tag passt dir besser, Montag oder Freitag?", "Sag mal, was hatten wir wegen des Benzins ausgemacht?"},
+		"fr": {"Quel jour préférez-vous, lundi ou vendredi ?", "Pourriez-vous me redire ce que nous avions dit pour l'essence ?"},
+	} {
+		out := spoken("never", mails...)
+		assert.NotRegexp(t, `(?i)monday|friday|montag|freitag|lundi|vendredi`, lastValues(out), lang)
+	}
+	two := spoken("two", "It is printed in two colours. Which do you see on the front, the boats or the market?", "Finished copies came today. How many would you like?")
+	assert.NotEqual(t, "two", strings.ToLower(lastValues(two)), "which they named, and nobody asked for")
+}
+
+// TestWeeksAreAskedFor: a week is named by the day that it begins with, moved with it.
+func TestWeeksAreAskedFor(t *testing.T) {
+	t.Parallel()
+	out := spoken("week", "Which week were you thinking of?", "Could we move it to the week after?", "Just so I get it right: which week is it now?")
+	first, last := out[0][0].Values["value"], lastValues(out)
+	assert.Regexp(t, `^the week of \d+ \w+$`, first)
+	assert.Regexp(t, `^the week of \d+ \w+$`, last)
+	assert.NotEqual(t, first, last)
+}
