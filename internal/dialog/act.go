@@ -58,6 +58,10 @@ func (p *planner) act(light bool) int {
 			return vague || slices.Contains(r.class.meets, a.Kind)
 		})
 	}
+	if r := p.beside; r != nil {
+		acts = slices.DeleteFunc(acts, func(a gist.Act) bool { return slices.Contains(r.class.meets, a.Kind) })
+	}
+	acts = slices.DeleteFunc(acts, p.onTheWay)
 	if slices.ContainsFunc(acts, func(a gist.Act) bool { return a.Kind == gist.NoAttachment }) {
 		acts = slices.DeleteFunc(acts, func(a gist.Act) bool { return a.Kind == gist.Offering }) // of what is missing
 	}
@@ -104,6 +108,34 @@ func (p *planner) act(light bool) int {
 		}
 	}
 	return len(p.out.Moves)
+}
+
+// onTheWay reports whether news, a complaint or a farewell are only what the words of a mail
+// allow, on its way to what it asks: where there are lines for what mail tells, what really
+// is such is met by one of them.
+func (p *planner) onTheWay(a gist.Act) bool {
+	make := reactionSets()[p.out.Language]
+	if make == nil || p.out.Language != "en" || p.mail.Language != p.out.Language {
+		return false
+	}
+	words := wordsOf(a.Text)
+	self := make().hasWord("oneself", words)
+	switch a.Kind {
+	case gist.Condolence:
+		return a.Guessed
+	case gist.Leaving:
+		return a.Guessed || !self
+	case gist.WrongPerson:
+		return strings.Contains(a.Text, "?") || p.answers() && !make().hasWord("reader", words)
+	case gist.BadNews:
+		return (a.Guessed || p.sad(a)) && (p.answers() || p.reacted != nil)
+	case gist.GoodNews, gist.Illness, gist.Praising, gist.Complaining:
+		if a.Kind == gist.GoodNews && p.holdsLine("news for you", a.Text) {
+			return false
+		}
+		return p.answers() || p.reacted != nil || a.Guessed && a.Kind != gist.GoodNews
+	}
+	return false
 }
 
 // wantsAnswer reports whether the mail asks for more than a yes or no.

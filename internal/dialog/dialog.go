@@ -7,7 +7,8 @@
 //   - the language to answer in is chosen; who cannot read the mail's says so (plan.go)
 //   - what the mails ask becomes items, the same thing asked twice one (item.go)
 //   - what they state is kept in the thread, and ends what the person was asking (state.go)
-//   - what the mail tells is met with a reaction, if there is one for it (react.go)
+//   - what the mail tells is met with a reaction, if there is one for it, and a short one
+//     beside it (react.go)
 //   - speech acts are met, the weightiest first, two at most; questions that only put
 //     an act into words are answered by it (act.go, notice.go, change.go)
 //   - each item is answered: from a fact of the case, else from what the person said
@@ -15,6 +16,7 @@
 //     matter, else from a note, else with a whole answer that is ready, else with a drawn
 //     value, else frankly without one (answer.go, facts.go, ready.go, draw.go, either.go,
 //     meet.go, frank.go); requests are done or promised (do.go)
+//   - an offer of the mail is taken, an invitation by the way thanked for (beside.go)
 //   - who opened the thread goes after what they want (mine.go)
 //   - what was said is kept in the thread (state.go)
 //

@@ -49,6 +49,8 @@ type planner struct {
 
 	parted    bool      // the mail only parted, and so does the person
 	reacted   *reaction // what the mail tells was met with
+	beside    *reaction // and a second thing
+	seen      []item    // all that is asked, also what an act or another answer meets
 	bargained bool      // an offer for what the person asks was met
 }
 
@@ -163,9 +165,16 @@ func (p *planner) converse() {
 	learned := p.learn()
 	p.bargained = p.bargain()
 	acted := 0
-	if p.reacted = p.react(); p.reacted != nil && !p.reacted.class.light || !p.parting() { // news come before "see you"
+	p.seen = slices.Clone(p.items)
+	var beside, after *reaction
+	p.reacted, beside, after = p.react()
+	p.offering(after)
+	if p.reacted != nil && !p.reacted.class.light || !p.parting() { // news come before "see you"
 		if p.reacted != nil {
 			p.reacts(p.reacted)
+		}
+		if p.beside = beside; beside != nil {
+			p.reacts(beside)
 		}
 		acted = p.act(false)
 	}
@@ -181,6 +190,7 @@ func (p *planner) converse() {
 	if len(p.out.Moves) == 0 {
 		p.act(true)
 	}
+	p.besides(acted, after)
 	if len(p.out.Moves) == 0 {
 		p.say(p.fallback())
 	}

@@ -24,13 +24,16 @@ import (
 // "none" for nobody; behind it the keys. All parts of a key, parted by "+", must be in one
 // sentence, in any order; a part's words, parted by "_", stand one behind the other. "|"
 // parts words of which any will do, and "@name" is any of a set. A part
-// that begins with "%" may stand anywhere in the mail, and one that begins with "!" must
-// stand nowhere in it.
+// that begins with "%" may stand anywhere in the mail, one that begins with "!" must
+// stand nowhere in it, and one that begins with "-" nowhere in the sentence; one of these that stands alone holds
+// for all keys of its section. "^" in place of
+// a word is where a sentence begins, "$" where it ends.
 //
 // "<ton|votre>" in a reaction is said as the mail addresses its reader, in the familiar or in
 // the polite way.
 //
-// A section "[set NAME]" holds the words of @NAME, and "[whose]" how the words before a
+// A section "[set NAME]" holds the words of @NAME, "[say NAME]" the lines of something that
+// is found by rules, and "[whose]" how the words before a
 // relative are turned: "my = your", "mon = <ton|votre>". Where two stand behind "yours", the
 // second one is of women; "own la" is of a relative of both, where the set homely has them.
 // "[joins]" holds what is written as one behind that: "a el = al".
@@ -44,6 +47,7 @@ import (
 type reactions struct {
 	keys                   map[string][]*reactKey // by each first word of their first part
 	sets                   map[string][]string
+	lines                  map[string][]string // of "[say NAME]"
 	whose, cases, pronouns map[string]string
 	joins                  []string // pairs of old and new
 	whole                  bool
@@ -59,6 +63,7 @@ type reactKey struct {
 type reactPart struct {
 	words         [][]string // stems of which one stands at each place
 	anywhere, not bool
+	here          bool // of one that is not: only in the sentence
 }
 
 // reactClass is a class of reactions.
@@ -67,20 +72,32 @@ type reactClass struct {
 	slot  string
 	meets []gist.ActKind // the acts that it answers
 	light bool           // nothing is said of it where something is asked
+	sure  bool           // its keys tell enough by themselves, also on the way to a question
+	short bool           // it may stand beside another one
+	after bool           // it is said behind the answers
 }
 
 // reactClasses are the classes, the weightiest first.
 var reactClasses = []reactClass{
-	{"sad", "react.sad", []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.Complaining, gist.Declining, gist.Apologising, gist.SmallTalk, gist.Informing, gist.Rejecting, gist.Shouting}, false},
-	{"turned", "react", []gist.ActKind{gist.Rejecting, gist.Declining, gist.ThankingFor, gist.BadNews, gist.Leaving, gist.Complaining, gist.Praising}, false},
-	{"wrong", "react.wrong", []gist.ActKind{gist.Complaining, gist.BadNews, gist.Shouting, gist.Changing, gist.Declining, gist.Rejecting}, false},
-	{"glad", "react", []gist.ActKind{gist.GoodNews, gist.Praising, gist.Accepting, gist.Rejecting, gist.BadNews, gist.Illness, gist.Complaining, gist.SmallTalk, gist.Informing}, false},
-	{"bye", "react", []gist.ActKind{gist.Leaving, gist.Goodbye, gist.Praising, gist.ThankingFor, gist.SmallTalk}, false},
-	{"meet", "react", []gist.ActKind{gist.Introducing, gist.Leaving, gist.SmallTalk, gist.Offering}, false},
-	{"sorry", "react", []gist.ActKind{gist.Apologising, gist.BadNews, gist.Complaining, gist.Declining, gist.Changing, gist.Illness}, false},
-	{"kind", "react", []gist.ActKind{gist.ThankingFor, gist.Praising, gist.GoodNews, gist.Informing, gist.SmallTalk, gist.Goodbye}, false},
-	{"wish", "react", []gist.ActKind{gist.SmallTalk, gist.Goodbye, gist.Rejecting, gist.Declining, gist.Informing, gist.ThankingFor}, true},
-	{"note", "react", []gist.ActKind{gist.Informing, gist.SmallTalk, gist.Complaining, gist.Reminding, gist.Goodbye, gist.Answering, gist.Offering, gist.Praising}, true},
+	{name: "grief", slot: "react.sad", meets: []gist.ActKind{gist.Illness, gist.BadNews, gist.GoodNews, gist.Informing, gist.SmallTalk}, sure: true},
+	{name: "sad", slot: "react.sad", meets: []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.Complaining, gist.Declining, gist.Apologising, gist.SmallTalk, gist.Informing, gist.Rejecting, gist.Shouting}},
+	{name: "turned", slot: "react", meets: []gist.ActKind{gist.Rejecting, gist.Declining, gist.ThankingFor, gist.BadNews, gist.Leaving, gist.Complaining, gist.Praising}},
+	{name: "wrong", slot: "react.wrong", meets: []gist.ActKind{gist.Complaining, gist.BadNews, gist.Shouting, gist.Changing, gist.Declining, gist.Rejecting}},
+	{name: "glad", slot: "react", meets: []gist.ActKind{gist.GoodNews, gist.Praising, gist.Accepting, gist.Rejecting, gist.BadNews, gist.Illness, gist.Complaining, gist.SmallTalk, gist.Informing}},
+	{name: "bye", slot: "react", meets: []gist.ActKind{gist.Leaving, gist.Goodbye, gist.Praising, gist.ThankingFor, gist.SmallTalk, gist.Changing}},
+	{name: "meet", slot: "react", meets: []gist.ActKind{gist.Introducing, gist.Leaving, gist.SmallTalk, gist.Offering}},
+	{name: "sorry", slot: "react", meets: []gist.ActKind{gist.Apologising, gist.BadNews, gist.Complaining, gist.Declining, gist.Changing, gist.Illness}},
+	{name: "kind", slot: "react", meets: []gist.ActKind{gist.ThankingFor, gist.Praising, gist.GoodNews, gist.Informing, gist.SmallTalk, gist.Goodbye}},
+	{name: "late", slot: "react", meets: []gist.ActKind{gist.Complaining, gist.Reminding, gist.BadNews, gist.Apologising, gist.Informing, gist.WrongPerson}, sure: true, short: true},
+	{name: "bad", slot: "react", meets: []gist.ActKind{gist.Illness, gist.BadNews, gist.Complaining, gist.Apologising, gist.SmallTalk, gist.GoodNews, gist.Informing}, sure: true},
+	{name: "pardon", slot: "react", meets: []gist.ActKind{gist.Apologising, gist.Complaining, gist.BadNews, gist.Declining}, sure: true, short: true},
+	{name: "good", slot: "react", meets: []gist.ActKind{gist.GoodNews, gist.Praising, gist.Informing, gist.SmallTalk, gist.BadNews, gist.Leaving}, sure: true, short: true},
+	{name: "gift", slot: "react", meets: []gist.ActKind{gist.Offering, gist.Informing, gist.Praising, gist.Apologising, gist.GoodNews, gist.Declining}, sure: true, short: true},
+	{name: "welcome", slot: "react", meets: []gist.ActKind{gist.ThankingFor, gist.Praising}, sure: true, short: true},
+	{name: "wish", slot: "react", meets: []gist.ActKind{gist.SmallTalk, gist.Goodbye, gist.Rejecting, gist.Declining, gist.Informing, gist.ThankingFor}, light: true},
+	{name: "note", slot: "react", meets: []gist.ActKind{gist.Informing, gist.SmallTalk, gist.Complaining, gist.Reminding, gist.Goodbye, gist.Answering, gist.Offering, gist.Praising}, light: true},
+	{name: "offer", slot: "react", meets: []gist.ActKind{gist.Offering}, sure: true, after: true},
+	{name: "come", slot: "react", meets: []gist.ActKind{gist.Inviting, gist.Offering}, sure: true, after: true},
 }
 
 func reactClassOf(name string) *reactClass {
@@ -109,7 +126,7 @@ var reactionSets = sync.OnceValue(func() map[string]func() *reactions {
 })
 
 func parseReactions(text string) (*reactions, error) {
-	out := &reactions{keys: map[string][]*reactKey{}, sets: map[string][]string{}, whose: map[string]string{}, cases: map[string]string{}, pronouns: map[string]string{}}
+	out := &reactions{keys: map[string][]*reactKey{}, sets: map[string][]string{}, lines: map[string][]string{}, whose: map[string]string{}, cases: map[string]string{}, pronouns: map[string]string{}}
 	maps := map[string]map[string]string{"whose": out.whose, "cases": out.cases, "pronouns": out.pronouns}
 	var keys []*reactKey
 	flush := func() error {
@@ -128,7 +145,7 @@ func parseReactions(text string) (*reactions, error) {
 		case line == "" || strings.HasPrefix(line, "# "):
 		case line == "[whole]":
 			out.whole = true
-		case strings.HasPrefix(line, "[set ") || line == "[joins]" || maps[strings.Trim(line, "[]")] != nil:
+		case strings.HasPrefix(line, "[set ") || strings.HasPrefix(line, "[say ") || line == "[joins]" || maps[strings.Trim(line, "[]")] != nil:
 			if err := flush(); err != nil {
 				return nil, err
 			}
@@ -143,9 +160,18 @@ func parseReactions(text string) (*reactions, error) {
 			if !ok || reactClassOf(class) == nil || whose != "" && whose != "own" && whose != "yours" && whose != "none" {
 				return nil, fmt.Errorf("%s names no class", line)
 			}
+			vetoes := ""
 			for _, head := range strings.Fields(list) {
+				if head[0] == '-' || head[0] == '!' {
+					vetoes += "+" + head
+				}
+			}
+			for _, head := range strings.Fields(list) {
+				if head[0] == '-' || head[0] == '!' {
+					continue
+				}
 				k := &reactKey{class: class, whose: whose}
-				if err := k.parse(head, out); err != nil {
+				if err := k.parse(head+vetoes, out); err != nil {
 					return nil, err
 				}
 				keys = append(keys, k)
@@ -159,6 +185,8 @@ func parseReactions(text string) (*reactions, error) {
 		case list == "joins":
 			old, said, _ := strings.Cut(line, " = ")
 			out.joins = append(out.joins, " "+old, " "+said)
+		case strings.HasPrefix(list, "say "):
+			out.lines[list[len("say "):]] = append(out.lines[list[len("say "):]], line)
 		case list != "":
 			out.sets[list] = append(out.sets[list], strings.Fields(line)...)
 		case len(keys) == 0:
@@ -178,8 +206,8 @@ func (k *reactKey) parse(head string, rs *reactions) error {
 		var part reactPart
 		if part.anywhere = strings.HasPrefix(text, "%"); part.anywhere {
 			text = text[1:]
-		} else if part.not = strings.HasPrefix(text, "!"); part.not {
-			text = text[1:]
+		} else if part.here = strings.HasPrefix(text, "-"); part.here || strings.HasPrefix(text, "!") {
+			part.not, text = true, text[1:]
 		}
 		for place := range strings.SplitSeq(text, "_") {
 			var any []string
@@ -193,6 +221,8 @@ func (k *reactKey) parse(head string, rs *reactions) error {
 							any = append(any, rs.roots(w)...)
 						}
 					}
+				} else if w == beginning || w == ending {
+					any = append(any, w)
 				} else {
 					any = append(any, rs.roots(w)...)
 				}
@@ -251,6 +281,9 @@ func (part *reactPart) at(roots []string, i int) bool {
 	return true
 }
 
+// beginning and ending stand in the words of a sentence where it begins and ends.
+const beginning, ending = "^", "$"
+
 // toldIn is a sentence of a mail with its words.
 type toldIn struct {
 	text  string
@@ -269,43 +302,65 @@ type reaction struct {
 const maxReacted = 8
 
 // react finds what to say to what the newest mail tells: the weightiest class of what is
-// found, by its fullest key.
-func (p *planner) react() *reaction {
+// found, by its fullest key; beside it a short one, and one that stands behind the answers.
+func (p *planner) react() (main, beside, after *reaction) {
 	make := reactionSets()[p.out.Language]
 	if make == nil || p.mail.Language != "" && p.mail.Language != p.out.Language {
-		return nil
+		return nil, nil, nil
 	}
 	set := make()
 	var list []toldIn
 	var all []string
 	for _, text := range p.mail.Told[:min(len(p.mail.Told), maxReacted)] {
-		t := toldIn{text, set.roots(text)}
+		t := toldIn{text, append(append([]string{beginning}, set.roots(text)...), ending)}
 		list = append(list, t)
 		all = append(all, t.roots...)
 	}
-	var best *reaction
-	rank := func(r *reaction) int {
-		return slices.IndexFunc(reactClasses, func(c reactClass) bool { return c.name == r.class.name })
-	}
+	best := map[int]*reaction{}
 	for n, t := range list {
 		kin := p.whoIn(set, t.text)
 		denied := set.names("denying", t.roots) || set.names("congratulating", all) || kin.whose == "yours" // "your daughter passed": she is theirs
+		supposed := slices.IndexFunc(t.roots, func(w string) bool { return set.names("supposing", []string{w}) })
 		for i, w := range t.roots {
 			for _, k := range set.keys[w] {
 				if !k.parts[0].at(t.roots, i) || k.whose != "" && k.whose != orNone(kin.whose) || !k.fits(t.roots, all) || denied && k.class == "glad" {
 					continue // "we cannot grant you the loan"
 				}
 				r := &reaction{k, reactClassOf(k.class), n, kin}
-				if !p.sayable(r) {
-					continue
+				if r.class.sure && !r.class.after && supposed >= 0 && supposed < i || !p.sayable(r) {
+					continue // "I hope the party was a success"
 				}
-				if best == nil || rank(r) < rank(best) || rank(r) == rank(best) && r.closer(best) {
-					best = r
+				if at := rank(r); best[at] == nil || r.closer(best[at]) {
+					best[at] = r
 				}
 			}
 		}
 	}
-	return best
+	for at := range reactClasses {
+		r := best[at]
+		switch {
+		case r == nil:
+		case r.class.after:
+			if after == nil {
+				after = r
+			}
+		case main == nil:
+			main = r
+		case beside == nil && r.class.short && r.sentence != main.sentence && !slices.Contains(alone, main.class.name) && !slices.Contains(akin[main.class.name], r.class.name):
+			beside = r
+		}
+	}
+	return main, beside, after
+}
+
+// alone are the classes beside which nothing lighter is said.
+var alone = []string{"grief", "sad", "turned", "wrong", "bad"}
+
+// akin are the short classes that say no more than another one does.
+var akin = map[string][]string{"glad": {"good"}, "kind": {"welcome"}, "sorry": {"pardon", "late"}, "late": {"pardon"}, "pardon": {"late"}}
+
+func rank(r *reaction) int {
+	return slices.IndexFunc(reactClasses, func(c reactClass) bool { return c.name == r.class.name })
 }
 
 // closer reports whether a reaction of one class fits better than another: for whose
@@ -338,6 +393,10 @@ func (k *reactKey) fits(roots, all []string) bool {
 	for i := 1; i < len(k.parts); i++ {
 		part := &k.parts[i]
 		switch {
+		case part.here:
+			if part.in(roots) {
+				return false
+			}
 		case part.not:
 			if part.in(all) {
 				return false
@@ -357,10 +416,13 @@ func (k *reactKey) fits(roots, all []string) bool {
 // makes it idle.
 func (p *planner) sayable(r *reaction) bool {
 	busy := slices.ContainsFunc(p.items, func(it item) bool { return !it.wanted || r.class.name != "note" })
+	if r.class.short && p.acted(gist.Rejecting) {
+		return false
+	}
 	if r.class.light && busy || r.class.name == "wrong" && p.acted(gist.Apologising) {
 		return false // who says sorry complains of nothing
 	}
-	if busy && !r.class.light && !slices.ContainsFunc(r.class.meets, func(k gist.ActKind) bool { return p.acted(k) }) && (r.sentence > 0 || p.st.Turns > 0) {
+	if busy && !r.class.light && !r.class.sure && !slices.ContainsFunc(r.class.meets, func(k gist.ActKind) bool { return p.acted(k) }) && (r.sentence > 0 || p.st.Turns > 0) {
 		return false // words alone, on the way to a question: "Got it. I could start on Monday."
 	}
 	return len(r.said()) > 0
@@ -392,9 +454,23 @@ func (r *reaction) fillable(line string) bool {
 	return r.who.them != "" || !strings.Contains(line, "{them}") && !strings.Contains(line, "{they}") && !strings.Contains(line, "{tothem}")
 }
 
-// reacts says what was found.
+// reacts says what was found, unless as much was said before it.
 func (p *planner) reacts(r *reaction) {
-	line := p.mannered(rng.Pick(p.habit("react"), r.said()))
+	names := strings.NewReplacer("{who}", r.who.name, "{whom}", r.who.whom, "{towhom}", r.who.toWhom, "{tothem}", r.who.toThem, "{them}", r.who.them, "{they}", r.who.they, "{their}", r.who.their)
+	line := p.phrased(rng.Pick(p.habit("react"), r.said()), names)
+	if set := reactionSets()[p.out.Language](); r == p.beside && set.hasWord("thanks", wordsOf(line)) && set.hasWord("thanks", wordsOf(p.out.Moves[len(p.out.Moves)-1].Values["value"])) {
+		return // once is enough
+	}
+	p.say(Move{Slot: r.class.slot, Values: map[string]string{"value": line}, Core: true})
+	for _, k := range r.class.meets {
+		p.st.Mood += moods[k]
+		break
+	}
+}
+
+// phrased is a line with one of its wordings and what stands for its names.
+func (p *planner) phrased(line string, names *strings.Replacer) string {
+	line = p.mannered(line)
 	for {
 		before, rest, ok := strings.Cut(line, "(")
 		options, after, closed := strings.Cut(rest, ")")
@@ -403,14 +479,9 @@ func (p *planner) reacts(r *reaction) {
 		}
 		line = before + rng.Pick(p.habit("react words"), strings.Split(options, "|")) + after
 	}
-	line = strings.Join(strings.Fields(line), " ")
-	line = strings.NewReplacer("{who}", r.who.name, "{whom}", r.who.whom, "{towhom}", r.who.toWhom, "{tothem}", r.who.toThem, "{them}", r.who.them, "{they}", r.who.they, "{their}", r.who.their).Replace(line)
+	line = names.Replace(strings.Join(strings.Fields(line), " "))
 	line = strings.NewReplacer(reactionSets()[p.out.Language]().joins...).Replace(p.mannered(line))
-	p.say(Move{Slot: r.class.slot, Values: map[string]string{"value": strings.TrimRight(line, " .")}, Core: true})
-	for _, k := range r.class.meets {
-		p.st.Mood += moods[k]
-		break
-	}
+	return strings.TrimRight(line, " .")
 }
 
 // mannered chooses the words between "<" and ">" that the sender is addressed with: as they

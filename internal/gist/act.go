@@ -94,7 +94,7 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 			!(actGroups[at].kind == GoodNews && found[actOf[pActInvitation]] != nil) {
 			where.note(at, i)
 			if found[at] == nil {
-				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(s.text, MaxQuote), Topic: l.best(s.tokens), Plain: true}
+				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(s.text, MaxQuote), Topic: l.best(s.tokens), Plain: true, Guessed: true}
 			}
 		}
 	}

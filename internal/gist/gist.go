@@ -160,6 +160,8 @@ type Act struct {
 	Topic string // a noun phrase, or empty
 	Value string // the new date of a change, the day of an invitation, the wrong name
 	Plain bool   // the mail begins with it, or by all of its words nothing else is much likelier
+
+	Guessed bool // by all of its words alone: no pattern was found
 }
 
 // ActKind is a kind of speech act.

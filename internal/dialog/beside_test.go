@@ -1,0 +1,49 @@
+package dialog
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestBesideTheAnswers: what is told on the way to a question is met in short before the
+// answers, offers and loose invitations behind them, and nothing where it is not sure.
+func TestBesideTheAnswers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ subject, body, has, not string }{
+		{"Tent", "Hi Sam,\n\nwhat time will you be there on Friday? I can bring my big tent if you need it.\n\nDave", "\nreact: ", "tent if I"},
+		{"Lift", "Hi Sam,\n\nwhat time will you be there on Friday? My husband can pick you up from the station.\n\nDave", "\nreact: ", "my husband"},
+		{"Book", "Hi Sam,\n\nis the book for you or for Jo? I can send it or leave it at the desk.\n\nDave", "answer", "could send"},
+		{"Room", "Hi Sam,\n\nwe could give you the garden room at 10 percent less. Is that all right for you?\n\nEllen", "answer", "react"},
+		{"Shopping", "Hi Sam,\n\nhow are you feeling now? Please tell me if I can help with shopping.\n\nLinda", "will let you know|if I need", "answer.no"},
+		{"Party", "Hi Sam,\n\nthe party was a great success. How much was it in total?\n\nNina", "good|nice|lovely|great|glad", "ongratulations"},
+		{"Party", "Hi Sam,\n\nI hope the party was a great success. How much was it in total?\n\nNina", "answer", "react"},
+		{"Job", "Hi Sam,\n\nI got the job! Thank you for helping me with my CV. Do you have time on Friday?\n\nGrace", "glad", "react.sad"},
+		{"Call", "Hi Sam,\n\nthank you for coming back to me. Which one do you want, the red or the blue?\n\nTara", "answer", "react"},
+		{"Rent", "Hi Sam,\n\nthe rent was due on the 1st and I haven't seen it yet. When can I expect it?\n\nGrace", "orry", "hank you for telling"},
+		{"Rent", "Hi Sam,\n\nwill Tuesday do for the plumber? I will take $50 off your next rent.\n\nMartin", "hank you|good of you", "offer"},
+		{"Church", "Dear Sam,\n\nthe ringing began at seven and my husband is on nights at the hospital. Was it a special occasion?\n\nJudith", "answer", "husband"},
+		{"Dad", "Sam,\n\nthe scan came back and it's what they thought. They're not going to operate, he's too frail. Could you manage something before Christmas?\n\nK", "react.sad", "orry, I cannot"},
+		{"Wedding", "Hi Sam,\n\nElla and James are getting married! The wedding is in Bath.\n\nWendy", "them", "you both"},
+		{"Week", "Hi Sam,\n\nwe leave school at 8:30 and are back by 3. Could you come along?\n\nHelen", "", "farewell"},
+		{"Coat", "Dear Sam,\n\nsomeone has gone home in Alfie's coat. Did you take the wrong one from the peg?\n\nMandy", "answer", "wrongperson"},
+		{"Solo", "Sam, would you sing the solo? Margaret has lost her voice and the concert is in nine days.\n\nVal", "", "illness"},
+		{"Car", "Sam, your car has passed its MOT. The key is at the desk until 6.\n\nLowfield Garage", "", "condole"},
+		{"Visit", "Dear Sam,\n\nmay we print your note? You'd be welcome to visit any Wednesday.\n\nFaith", "would love to come", "invited"},
+	} {
+		for seed := range 4 {
+			said := "\n" + reactionTo(c.subject, c.body, seed)
+			assert.Regexp(t, c.has, said, c.body)
+			assert.NotContains(t, said, c.not, c.body)
+		}
+	}
+}
+
+// TestCoulds: an offer is said back as what the other could do.
+func TestCoulds(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, "you could bring your tent", coulds("you can bring your tent if I need it"))
+	assert.Equal(t, "your husband could pick him up", coulds("your husband can pick him up"))
+	assert.Equal(t, "you could lend me your ladder", coulds("you would be happy to lend me your ladder"))
+	assert.Empty(t, coulds("the party was a great success"))
+}
