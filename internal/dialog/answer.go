@@ -26,14 +26,16 @@ func (p *planner) answered(it *item) {
 	case it.mainly != "":
 		p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("mainly", it.mainly)), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), it.mainly)})
 	case it.wanted:
-		p.do(it)
+		if !p.shape(it, false) {
+			p.do(it)
+		}
 	case it.open:
 		if len(p.out.Moves) == 0 && strings.Contains(it.text, "?") {
 			p.frank(it, frankTalk)
 		}
 	case it.result != "" && it.ask == gist.AskSum:
 		p.say(Move{Slot: "answer.sum", Label: it.label, Values: values("value", it.result, "unit", it.unit, "topic", it.topic), Core: true})
-	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.putOff(it), p.unknown(it), p.ready(it):
+	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.shape(it, false), p.putOff(it), p.unknown(it), p.ready(it):
 	default:
 		p.drawn(it)
 	}

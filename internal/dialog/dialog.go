@@ -13,9 +13,10 @@
 //     an act into words are answered by it (act.go, notice.go, change.go)
 //   - each item is answered: from a fact of the case, else from what the person said
 //     before, in the thread or to anybody, else from what they hold about their own
-//     matter, else from a note, else with a whole answer that is ready, else with a drawn
-//     value, else frankly without one (answer.go, facts.go, ready.go, draw.go, either.go,
-//     meet.go, frank.go); requests are done or promised (do.go)
+//     matter, else from a note, else by the form of an open question, else with a whole
+//     answer that is ready, else with a drawn value, else frankly without one (answer.go,
+//     facts.go, shape.go, ready.go, draw.go, either.go, meet.go, frank.go); requests are
+//     done or promised (do.go)
 //   - an offer of the mail is taken, an invitation by the way thanked for (beside.go)
 //   - who opened the thread goes after what they want (mine.go)
 //   - what was said is kept in the thread (state.go)

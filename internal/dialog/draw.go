@@ -19,7 +19,7 @@ func (p *planner) drawn(it *item) {
 		p.tell(it, "answer.what", p.Me.Name)
 		return
 	}
-	if p.howIs(it) || p.anyNews(it) || p.unsure(it) {
+	if p.howIs(it) || p.anyNews(it) || p.loosely(it) || p.unsure(it) {
 		return
 	}
 	if value := ""; it.ask == gist.AskMoney || it.ask == gist.AskNumber || it.ask == gist.AskDate {

@@ -91,13 +91,22 @@ func (p *planner) collect() []item {
 	}
 	if len(out) > 1 {
 		out = slices.DeleteFunc(out, func(it item) bool {
-			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "? "), ":"))
+			shapely := !strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":") && p.shapely(&it)
+			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":"))
 			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
 			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                           // "I need exact numbers: how many …"
-			return lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text)       // "What would you say?"
+			lead = lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text)       // "What would you say?"
+			return lead && (!shapely || it.ask == gist.AskOpinion && p.choiceBehind(&it, out))
 		})
 	}
 	return out[:min(len(out), maxItems)]
+}
+
+// choiceBehind reports whether the question behind another one offers things to choose
+// among: "What do you think? Red or blue?"
+func (p *planner) choiceBehind(it *item, all []item) bool {
+	at := slices.IndexFunc(all, func(o item) bool { return o.text == it.text && o.ask == it.ask })
+	return at >= 0 && at+1 < len(all) && len(all[at+1].options) > 1
 }
 
 // refersBack reports whether what is to be sent is named only as "them" or "it".

@@ -52,6 +52,7 @@ type planner struct {
 	beside    *reaction // and a second thing
 	seen      []item    // all that is asked, also what an act or another answer meets
 	bargained bool      // an offer for what the person asks was met
+	scenery   map[string]bool
 }
 
 // held is a claim with the words of its topic.

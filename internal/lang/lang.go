@@ -56,7 +56,7 @@ import (
 	"slices"
 )
 
-//go:embed */likely.bin */react.txt */read.txt */ready.txt */restate.txt */think.txt */say/*.txt */world/*.txt
+//go:embed */likely.bin */open.txt */react.txt */read.txt */ready.txt */restate.txt */think.txt */say/*.txt */world/*.txt
 var files embed.FS
 
 // Codes lists the languages there are (ISO 639-1).
@@ -82,6 +82,10 @@ func Read(code string) string { return file(code + "/read.txt") }
 // Think returns the values that people answer with in a language, nothing for a language
 // that has none.
 func Think(code string) string { return file(code + "/think.txt") }
+
+// Open returns the answers to open questions by their form, nothing for a language
+// without.
+func Open(code string) string { return file(code + "/open.txt") }
 
 // Ready returns the answers to what people are often asked, nothing for a language that
 // has none.

@@ -1,0 +1,549 @@
+package dialog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/lang"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// shapes are answers to open questions by the form that these have, of a language's
+// open.txt: "what is the beach like?", "what should we do about the fence?", "which size?".
+// A section is
+//
+//	[what is|was|are * like: beach sea]
+//	Sandy and shallow, good for children.
+//
+// with an answer a line. In the brackets stand shapes, parted by " / ", and behind a colon
+// words of which one must stand in the question, behind a semicolon words of which one
+// must stand there or in what the mail tells. A word with "|" is one of several, "*" is up
+// to eight words, "$" the end. A shape that begins with "=" is a thing that is asked for:
+// "= size" is in "what size", "which size", "what is your shoe size". A section with "~"
+// before it is for questions that nothing else answers, one with "!" also for those that
+// offer several things to choose among.
+//
+// An answer may have {he}, {He}, {him}, {his}, {is}, {was}, {has} and {s} of who is asked
+// about, {1} for what the first "*" stands for, and the figures of ready.txt.
+type shapes struct {
+	byFirst map[string][]*shape // by the first word of the shape
+	free    []*shape            // those that begin with a "*"
+	things  map[string][]*shape // by the thing asked for
+	leads   [][]string          // words that only lead to a question: of the section "leads"
+}
+
+// shape is one form of a question.
+type shape struct {
+	parts   [][]string // words of which each is one of; nil for "*"
+	thing   bool
+	weak    bool
+	loud    bool            // it is for questions that offer several things, too
+	words   map[string]bool // as stems: one must be in the question
+	scene   map[string]bool // one must be in the question or the mail
+	weight  int
+	ordinal int
+	lines   []string
+}
+
+// What a hit counts for.
+const (
+	shapeWord  = 10
+	shapeThing = 24
+	shapeHit   = 12
+	shapeScene = 7
+	shapeEnd   = 5
+	maxStar    = 8
+	maxShaped  = 40 // words of a question that are read
+	maxStarts  = 6  // places in it where what asks may begin
+)
+
+var shapeSets = sync.OnceValue(func() map[string]func() *shapes {
+	out := map[string]func() *shapes{}
+	for _, code := range lang.Codes() {
+		if text := lang.Open(code); text != "" {
+			out[code] = sync.OnceValue(func() *shapes {
+				set, err := parseShapes(text)
+				if err != nil {
+					panic(err) // compiled in, and tested
+				}
+				return set
+			})
+		}
+	}
+	return out
+})
+
+func parseShapes(text string) (*shapes, error) {
+	out := &shapes{byFirst: map[string][]*shape{}, things: map[string][]*shape{}}
+	var cur []*shape
+	leads, head, ordinal := &shape{}, "", 0
+	flush := func() error {
+		if head != "" && (len(cur) == 0 || len(cur[0].lines) == 0) {
+			return fmt.Errorf("%s has no answer", head)
+		}
+		return nil
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		body, weak := strings.CutPrefix(line, "~")
+		body, loud := strings.CutPrefix(body, "!")
+		switch {
+		case line == "" || strings.HasPrefix(line, "# "):
+		case strings.HasPrefix(body, "[") && strings.HasSuffix(body, "]"):
+			if err := flush(); err != nil {
+				return nil, err
+			}
+			if ordinal++; body == "[leads]" {
+				head, cur = line, []*shape{{}}
+				leads = cur[0]
+				continue
+			}
+			head, cur = line, out.heads(body[1:len(body)-1], weak, loud, ordinal)
+		case head == "":
+			return nil, fmt.Errorf("%q stands in no section", line)
+		case len(line) > maxReady:
+			return nil, fmt.Errorf("%s: %q is longer than %d bytes", head, line, maxReady)
+		default:
+			for _, s := range cur {
+				s.lines = append(s.lines, line)
+			}
+		}
+	}
+	for _, line := range leads.lines {
+		out.leads = append(out.leads, strings.Fields(line))
+	}
+	return out, flush()
+}
+
+// heads reads the shapes of a section and files them.
+func (out *shapes) heads(text string, weak, loud bool, ordinal int) (list []*shape) {
+	text, scene, _ := strings.Cut(text, ";")
+	text, words, _ := strings.Cut(text, ":")
+	for one := range strings.SplitSeq(text, " / ") {
+		s := &shape{weak: weak, loud: loud, words: stemSet(words), scene: stemSet(scene), ordinal: ordinal}
+		fields := strings.Fields(one)
+		if len(fields) > 1 && fields[0] == "=" {
+			s.thing, s.weight = true, shapeThing
+			for _, w := range fields[1:] {
+				out.things[w] = append(out.things[w], s)
+			}
+			list = append(list, s)
+			continue
+		}
+		for _, w := range fields {
+			switch w {
+			case "*":
+				s.parts = append(s.parts, nil)
+			case "$":
+				s.parts, s.weight = append(s.parts, []string{"$"}), s.weight+shapeEnd
+			default:
+				s.parts, s.weight = append(s.parts, strings.Split(w, "|")), s.weight+shapeWord
+			}
+		}
+		if len(s.parts) == 0 {
+			continue
+		}
+		if s.parts[0] == nil {
+			out.free = append(out.free, s)
+		}
+		for _, w := range s.parts[0] {
+			out.byFirst[w] = append(out.byFirst[w], s)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// shaped is a question that is held against shapes.
+type shaped struct {
+	words []string // in small letters, its contractions written out
+	as    []string // as they stand in the question
+	roots []string
+	mail  map[string]bool // stems of what the mail tells
+
+	offered bool // it names several things to choose among
+	score   int  // of the shape that fits best
+}
+
+// contracted are words with an apostrophe, written out.
+var contracted = strings.NewReplacer("’", "'", "won't", "will not", "can't", "can not", "cannot", "can not", "n't", " not", "'re", " are", "'ve", " have", "'ll", " will", "'m", " am", "'d", " would", "let's", "let us")
+
+// spelled are the words before a "'s" that is an "is".
+var spelled = map[string]bool{"what": true, "who": true, "where": true, "how": true, "when": true, "why": true, "it": true, "that": true, "there": true, "he": true, "she": true, "here": true}
+
+// asWords are the words of a question in small letters, and as they stand.
+func asWords(text string) (words, as []string) {
+	for _, f := range strings.Fields(contracted.Replace(text)) {
+		if len(words) == maxShaped {
+			break
+		}
+		f = strings.TrimFunc(f, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		low := strings.ToLower(f)
+		if w, ok := strings.CutSuffix(low, "'s"); ok && spelled[w] {
+			words, as = append(words, w, "is"), append(as, f[:len(f)-2], "is")
+			continue
+		}
+		if low != "" {
+			words, as = append(words, low), append(as, f)
+		}
+	}
+	return words, as
+}
+
+// leadsTo reports whether the words before the one at that place only lead to a question:
+// "Oh, and could you tell us".
+func (set *shapes) leadsTo(words []string, at int) bool {
+	for from, again := 0, true; again; {
+		again = false
+		for _, lead := range set.leads {
+			if n := len(lead); from+n <= at && slices.Equal(words[from:from+n], lead) {
+				from, again = from+n, true
+			}
+		}
+		if from == at {
+			return true
+		}
+	}
+	return false
+}
+
+// shape answers an open question by its form, and reports whether it did. Weak shapes are
+// for what nothing else answers.
+func (p *planner) shape(it *item, weak bool) bool {
+	best, q, star := p.shapeOf(it, weak)
+	if best == nil {
+		return false
+	}
+	lines := p.fill(best.lines, q, star)
+	if len(lines) == 0 {
+		return false
+	}
+	if it.ask == "" {
+		it.ask = gist.AskWhat
+	}
+	r := p.draw(it.ask)
+	p.whole(it, p.filled(r, rng.Pick(r, lines)))
+	return true
+}
+
+// shapely reports whether a question has a form of which the answer is known.
+func (p *planner) shapely(it *item) bool {
+	best, _, _ := p.shapeOf(it, false)
+	return best != nil
+}
+
+// shapeOf returns the shape of a question, nil for none, and what the first "*" of it
+// stands for.
+func (p *planner) shapeOf(it *item, weak bool) (best *shape, q *shaped, star [2]int) {
+	load := shapeSets()[p.out.Language]
+	if load == nil || p.unready || it.language != "" && it.language != p.out.Language || it.open || it.ask == gist.AskSum || it.ask == gist.AskRating || it.ask == gist.AskRemind {
+		return nil, nil, star
+	}
+	if !it.wanted && (p.backward(it) || p.holdsLine("backward", it.text)) {
+		return nil, nil, star
+	}
+	set := load()
+	words, as := asWords(it.text)
+	starts := 0
+	for at := range words {
+		if at > 0 && !asksOpenly[words[at]] && !set.leadsTo(words, at) || starts == maxStarts {
+			continue
+		}
+		starts++
+		one := &shaped{words: words[at:], as: as[at:], mail: p.scene(), offered: len(it.options) > 1}
+		one.roots = make([]string, len(one.words))
+		for i, w := range one.words {
+			one.roots[i] = stem(w)
+		}
+		if s, behind := set.find(one, weak); s != nil && (best == nil || one.score > q.score) {
+			best, q, star = s, one, behind
+		}
+	}
+	return best, q, star
+}
+
+// asksOpenly are the words with which the part of a sentence that asks begins.
+var asksOpenly = map[string]bool{"what": true, "which": true, "how": true, "why": true, "who": true, "where": true, "when": true, "any": true, "anything": true, "tell": true, "describe": true}
+
+// scene are the stems of what the newest mail tells and asks.
+func (p *planner) scene() map[string]bool {
+	if p.scenery != nil {
+		return p.scenery
+	}
+	p.scenery = map[string]bool{}
+	texts := append(slices.Concat(p.mail.Told, p.mail.Phrases), p.mail.NounPhrase)
+	for _, q := range p.mail.Questions {
+		texts = append(texts, q.Text)
+	}
+	for _, r := range p.mail.Requests {
+		texts = append(texts, r.Text)
+	}
+	for _, s := range texts {
+		for _, w := range rootsOf(s) {
+			p.scenery[w] = true
+		}
+	}
+	if len(p.mail.Amounts) > 0 {
+		p.scenery[stem("somemoney")] = true
+	}
+	return p.scenery
+}
+
+// loosely answers by a weak shape what would only be put off: a question of a thing, a
+// reason, a way or a view of which no class is known.
+func (p *planner) loosely(it *item) bool {
+	if len(it.options) > 0 || it.kind == "" {
+		return false
+	}
+	section := ""
+	switch it.ask {
+	case gist.AskWhat, gist.AskHow, gist.AskWhy:
+		section = string(it.ask)
+	case gist.AskOpinion:
+		section = "reason good"
+	case gist.AskFeeling, gist.AskStatus:
+		if it.kind != "how" {
+			return false
+		}
+		section = "how"
+	default:
+		return false
+	}
+	return p.asked(section, it) == nil && p.shape(it, true)
+}
+
+// find returns the shape that fits a question best, with what its first "*" stands for.
+func (set *shapes) find(q *shaped, weak bool) (best *shape, star [2]int) {
+	if len(q.words) == 0 {
+		return nil, star
+	}
+	top := 0
+	try := func(s *shape) {
+		if s.weak && !weak || q.offered && !s.loud {
+			return
+		}
+		score := s.weight
+		if len(s.words) > 0 {
+			n := 0
+			for _, w := range q.roots {
+				if s.words[w] {
+					n++
+				}
+			}
+			if n == 0 {
+				return
+			}
+			score += shapeHit * min(n, 2)
+		}
+		if len(s.scene) > 0 {
+			switch {
+			case slices.ContainsFunc(q.roots, func(w string) bool { return s.scene[w] }):
+				score += shapeHit
+			case s.inMail(q.mail):
+				score += shapeScene
+			default:
+				return
+			}
+		}
+		if s.weak {
+			score -= 1000
+		}
+		if best != nil && (score < top || score == top && s.ordinal >= best.ordinal) {
+			return
+		}
+		if s.thing {
+			best, top, star = s, score, [2]int{}
+			return
+		}
+		at := [2]int{-1, -1}
+		if matches(s.parts, q.words, 0, &at) {
+			best, top, star = s, score, at
+		}
+	}
+	for _, s := range set.byFirst[q.words[0]] {
+		try(s)
+	}
+	for _, s := range set.free {
+		try(s)
+	}
+	for i, w := range q.words {
+		if list := set.things[w]; list != nil && asksThing(q.words, i) {
+			for _, s := range list {
+				try(s)
+			}
+		} else if one, ok := strings.CutSuffix(w, "s"); ok && set.things[one] != nil && asksThing(q.words, i) {
+			for _, s := range set.things[one] {
+				try(s)
+			}
+		}
+	}
+	q.score = top
+	return best, star
+}
+
+func (s *shape) inMail(mail map[string]bool) bool {
+	for w := range s.scene {
+		if mail[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// asksThing reports whether the word at i is what a question asks for: "what size", "which
+// kind of dog", "what is your shoe size", "the make".
+func asksThing(words []string, i int) bool {
+	for j := i - 1; j >= max(0, i-6); j-- {
+		switch w := words[j]; {
+		case w == "what" || w == "which":
+			return j == i-1 || j == i-2 && words[i-1] != "is" && words[i-1] != "are" && !shapeBreaks[words[i-1]] || thingBetween(words[j+1:i])
+		case shapeBreaks[w]:
+			return false
+		}
+	}
+	return i < 3 && i == len(words)-1 && shapeArticles[words[0]]
+}
+
+// thingBetween reports whether only what introduces a thing stands between "what" and it.
+func thingBetween(between []string) bool {
+	n := 0
+	for _, w := range between {
+		switch w {
+		case "is", "are", "was", "were", "be", "would", "will", "the", "your", "his", "her", "its", "their", "kind", "sort", "type", "of", "exact", "current", "favourite", "favorite", "name":
+		default:
+			n++
+		}
+	}
+	return n < 2
+}
+
+// shapeBreaks are words behind which nothing is asked for any more.
+var shapeBreaks = map[string]bool{"do": true, "does": true, "did": true, "you": true, "we": true, "i": true, "they": true, "he": true, "she": true, "it": true, "to": true, "for": true, "in": true, "on": true, "with": true, "at": true, "from": true, "about": true, "and": true, "or": true, "that": true, "if": true, "have": true, "has": true, "should": true, "shall": true, "can": true, "could": true}
+
+var shapeArticles = map[string]bool{"the": true, "your": true, "his": true, "her": true, "its": true, "their": true, "a": true, "an": true}
+
+// matches reports whether words begin with the parts; star is set to the bounds of what
+// the first "*" stands for.
+func matches(parts [][]string, words []string, at int, star *[2]int) bool {
+	if len(parts) == 0 {
+		return true
+	}
+	head := parts[0]
+	if head == nil {
+		own := star[0] < 0
+		for n := 0; n <= maxStar && at+n <= len(words); n++ {
+			if own {
+				*star = [2]int{at, at + n}
+			}
+			if len(parts) == 1 {
+				if own {
+					star[1] = min(len(words), at+maxStar)
+				}
+				return true
+			}
+			if matches(parts[1:], words, at+n, star) {
+				return true
+			}
+		}
+		if own {
+			*star = [2]int{-1, -1}
+		}
+		return false
+	}
+	if head[0] == "$" {
+		return at == len(words)
+	}
+	return at < len(words) && slices.Contains(head, words[at]) && matches(parts[1:], words, at+1, star)
+}
+
+// persons are the forms of those who are asked about.
+var persons = map[string]*strings.Replacer{
+	"he":   strings.NewReplacer("{he}", "he", "{He}", "He", "{him}", "him", "{his}", "his", "{is}", "is", "{was}", "was", "{has}", "has", "{does}", "does", "{s}", "s"),
+	"she":  strings.NewReplacer("{he}", "she", "{He}", "She", "{him}", "her", "{his}", "her", "{is}", "is", "{was}", "was", "{has}", "has", "{does}", "does", "{s}", "s"),
+	"they": strings.NewReplacer("{he}", "they", "{He}", "They", "{him}", "them", "{his}", "their", "{is}", "are", "{was}", "were", "{has}", "have", "{does}", "do", "{s}", ""),
+	"it":   strings.NewReplacer("{he}", "it", "{He}", "It", "{him}", "it", "{his}", "its", "{is}", "is", "{was}", "was", "{has}", "has", "{does}", "does", "{s}", "s"),
+}
+
+var personOf = map[string]string{"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she", "they": "they", "them": "they", "their": "they", "it": "it", "its": "it"}
+
+// about is the pronoun of who is asked about: the one of the question, else the one of
+// the mail; empty for none.
+func (p *planner) aboutWhom(q *shaped) string {
+	for _, w := range q.words {
+		if who := personOf[w]; who != "" {
+			return who
+		}
+	}
+	counts := map[string]int{}
+	texts := slices.Clone(p.mail.Told)
+	for _, other := range p.mail.Questions {
+		texts = append(texts, other.Text)
+	}
+	for _, s := range texts {
+		for _, w := range wordsOf(s) {
+			if who := personOf[w]; who != "" && who != "it" {
+				counts[who]++
+			}
+		}
+	}
+	best := ""
+	for _, who := range []string{"he", "she", "they"} {
+		if counts[who] > counts[best] {
+			best = who
+		}
+	}
+	return best
+}
+
+// fill puts the person asked about and what the "*" stands for into answers; those that
+// want what the question does not name fall out.
+func (p *planner) fill(lines []string, q *shaped, star [2]int) (out []string) {
+	thing := q.starred(star, p)
+	who := persons[p.aboutWhom(q)]
+	for _, line := range lines {
+		if strings.Contains(line, "{1}") {
+			if thing == "" {
+				continue
+			}
+			line = strings.ReplaceAll(line, "{1}", thing)
+		}
+		if strings.Contains(line, "{he}") || strings.Contains(line, "{He}") || strings.Contains(line, "{him}") || strings.Contains(line, "{his}") {
+			if who == nil {
+				continue
+			}
+			line = who.Replace(line)
+		}
+		first, n := utf8.DecodeRuneInString(line)
+		out = append(out, string(unicode.ToUpper(first))+line[n:])
+	}
+	return out
+}
+
+// starred is what a "*" stands for as the reader says it, "my shed" for "your shed"; empty
+// where it is no short thing with an article or a name.
+func (q *shaped) starred(star [2]int, p *planner) string {
+	if star[0] < 0 || star[1] <= star[0] || star[1]-star[0] > 4 {
+		return ""
+	}
+	words := slices.Clone(q.as[star[0]:star[1]])
+	swap := map[string]string{"your": "my", "my": "your", "our": "our", "the": "the", "this": "this", "these": "these", "those": "those", "his": "his", "her": "her", "their": "their"}
+	first, _ := utf8.DecodeRuneInString(words[0])
+	own, articled := swap[strings.ToLower(words[0])]
+	if !articled && !unicode.IsUpper(first) || articled && len(words) < 2 {
+		return ""
+	}
+	if articled {
+		words[0] = own
+	}
+	for _, w := range words[1:] {
+		if low := strings.ToLower(w); p.think.clause[low] || p.think.small[low] || shapeBreaks[low] {
+			return ""
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,71 @@
+package dialog
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/lang"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestOpenTextsAreSound(t *testing.T) {
+	t.Parallel()
+	place := regexp.MustCompile(`\{(?:1|he|He|him|his|is|was|has|does|s|€?[0-9]+-[0-9]+(?: by [0-9]+)?)\}`)
+	for _, code := range lang.Codes() {
+		set, err := parseShapes(lang.Open(code))
+		require.NoError(t, err, code)
+		for _, list := range []map[string][]*shape{set.byFirst, set.things} {
+			for _, shapes := range list {
+				for _, s := range shapes {
+					for _, line := range s.lines {
+						assert.NotContains(t, place.ReplaceAllString(line, ""), "{", line)
+					}
+				}
+			}
+		}
+	}
+	for bad, what := range map[string]string{"[what is * like]\n": "has no answer", "Yes.": "stands in no section", "[a b]\n" + strings.Repeat("x", 200): "is longer"} {
+		_, err := parseShapes(bad)
+		assert.ErrorContains(t, err, what)
+	}
+}
+
+// toldOf are the values that a person answers a mail with.
+func toldOf(body string) (out []string) {
+	for _, m := range Plan(In{Seed: "1", Mails: []gist.Gist{gist.Read("", body)}, Me: Person{Name: "Sam Turner", Address: "sam@acme.example", Temperament: "responsive"}, You: Correspondent{Address: "a@b.example"}}).Moves {
+		out = append(out, m.Values["value"])
+	}
+	return out
+}
+
+// TestOpenQuestionsAreAnsweredByTheirForm: with what was asked for, of whom it was asked,
+// in the scene of the mail.
+func TestOpenQuestionsAreAnsweredByTheirForm(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"We'd love to take the cottage. What is the beach like for small children?":      "sandy|shallow",
+		"Dear Dr Bates,\n\nCould you tell us what her main strengths are?":               "^She is ",
+		"Bramble is settling in but she won't eat. What did you feed her?":               "tin",
+		"Ben, what are we doing for Mum's 70th?":                                         "buffet|restaurant",
+		"Your bag has not turned up. What make?":                                         "It's an? ",
+		"I can offer you £1,900 for the piano. How does that sound?":                     "fair",
+		"She wants to paint the bedroom green, the new tenant. What's your feeling?":     "let ",
+		"On your knee: what makes it better or worse?":                                   "warmth|Warmth",
+		"I've put the deck for Thursday on the drive. What do you think of the opening?": "slide|good",
+	} {
+		told := toldOf(body)
+		require.NotEmpty(t, told, body)
+		assert.Regexp(t, want, told[len(told)-1], body)
+	}
+}
+
+// TestLeadingQuestionsStayLeads: "what do you think" before a choice asks for that.
+func TestLeadingQuestionsStayLeads(t *testing.T) {
+	t.Parallel()
+	told := toldOf("We could paint the hall. What do you think? Should it be white or grey?")
+	require.Len(t, told, 1)
+	assert.Regexp(t, "white|grey", told[0])
+}
