@@ -22,7 +22,7 @@ func (p *planner) answered(it *item) {
 	case p.told(it) || p.idleIf(it) || p.attends(it):
 	case it.inCase:
 		p.inCase(it)
-	case p.shift(it), p.calledOff(it), p.minds(it), p.allSaid(it), p.theOther(it):
+	case p.shift(it), p.otherDay(it), p.calledOff(it), p.minds(it), p.allSaid(it), p.theOther(it):
 	case it.mainly != "":
 		p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("mainly", it.mainly)), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), it.mainly)})
 	case it.wanted:
@@ -350,7 +350,7 @@ func (p *planner) gone(h held, it *item) bool {
 // onlyDate answers "when do we start?" by the only date there is in the thread, and "which
 // day do we meet?" by the newest appointment.
 func (p *planner) onlyDate(it *item) bool {
-	if it.ask != gist.AskDate || it.topic != "" || len(it.options) > 0 || it.of == gist.OfReader && p.holdsLine("wishes", it.text) || it.of == gist.OfReader && !p.holdsLine("coming", it.text) || p.past(it.text) {
+	if it.ask != gist.AskDate || it.topic != "" || len(it.options) > 0 || it.of == gist.OfReader && p.holdsLine("wishes", it.text) || p.holdsLine("own wish", it.text) || it.of == gist.OfReader && !p.holdsLine("coming", it.text) || p.past(it.text) {
 		return false
 	}
 	var dates []held

@@ -50,6 +50,21 @@ func (p *planner) eachDay(options []string) []string {
 	return out[:min(len(out), maxItems)]
 }
 
+// until is the day by which a mail says that something must be, of several that it names;
+// empty for none.
+func (p *planner) until(g gist.Gist) string {
+	for _, text := range g.Told {
+		joined := " " + strings.Join(wordsOf(text), " ") + " "
+		for _, d := range p.days(g.Dates) {
+			day := strings.Join(wordsOf(d), " ")
+			if slices.ContainsFunc(p.think.lines("by then"), func(lead string) bool { return strings.Contains(joined, " "+lead+" "+day+" ") }) {
+				return d
+			}
+		}
+	}
+	return ""
+}
+
 // weekSaid is a day as the week that it is in, where a week is asked for.
 func (p *planner) weekSaid(it *item, value string) string {
 	form := p.think.form["week of"]

@@ -87,6 +87,7 @@ type Claim struct {
 	At    time.Time `json:"at"`
 	Whole bool      `json:"whole,omitempty"` // the value is a sentence of its own
 	About string    `json:"about,omitempty"` // what asked for it, with the sentence before that
+	Other string    `json:"other,omitempty"` // of two that were offered, the one that the value is not
 	Said  string    `json:"said,omitempty"`  // how it was said in a sentence, where the value tells little by itself
 }
 

@@ -335,6 +335,14 @@ func (p *planner) someDay(it *item) time.Time {
 	if day, ok := p.weekOf(it.text, n); ok {
 		return day
 	}
+	if last := p.think.read(it.until, p.Now).day; !last.IsZero() {
+		for back := 1 + n%3; back > 0; back-- {
+			if day := workingDay(last, -back); day.After(p.Now) {
+				return day // "it has to be gone by the 28th, which day could you do?"
+			}
+		}
+		return last
+	}
 	for _, d := range append(slices.Clone(it.options), p.mail.Dates...) {
 		named := p.think.read(d, p.Now)
 		if !named.dated {
@@ -588,6 +596,9 @@ func (p *planner) yesNo(it *item) {
 	}
 	if p.st.Mine || p.begins("leave", it.text) {
 		chance = 0.9
+	}
+	if p.holdsLine("still fits", it.text) && p.st.Turns > 0 {
+		chance = 0.95 // who has agreed once goes along with a change
 	}
 	if p.holdsLine("goes with it", it.text) && p.has("answer.meet", "answer.date", "answer.choice") {
 		chance = goingOn // "Which day suits you, and will somebody be at home?"

@@ -26,6 +26,7 @@ type item struct {
 	wanted, document         bool   // something is to be done; a document is wanted
 	clause, language         string // what asks, and in which language
 	mainly                   string // what it names beside "something else"
+	until                    string // the day by which it must be, as the mail names it
 	before                   string // the sentence before it, see gist.Question.Before
 
 	stems []string // telling words of the topic
@@ -129,8 +130,8 @@ func (p *planner) tellsOnly(q gist.Question, g gist.Gist) bool {
 	switch {
 	case q.Open || strings.Contains(q.Text, "?") || q.Label != "" || len(wordsOf(q.Text)) < 5:
 		return false
-	case slices.ContainsFunc(g.Acts, told) || p.holdsLine("may refuse", q.Text):
-		return true
+	case slices.ContainsFunc(g.Acts, told) || p.holdsLine("may refuse", q.Text) || p.begins("asks others", q.Text):
+		return true // "I'll ask if it is free"
 	case q.Ask == gist.AskChoice && q.Kind == "which" && len(q.Options) == 0:
 	case q.Ask != gist.AskHow && q.Ask != gist.AskWhy && q.Ask != gist.AskWhat && q.Ask != gist.AskRating:
 		return false
@@ -171,7 +172,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	offered := q.Options
 	if len(offered) == 0 && (dateLike(it.ask) || it.ask == gist.AskChoice && it.topic == "" && q.Kind == "which" && len(g.Dates) > 1 && len(p.telling(p.think.stems(q.Text))) == 0) {
 		if offered = q.Dates; len(offered) == 0 && len(g.Dates) > 1 && (q.Kind == "which" || q.Kind == "what" || q.Kind == "when") && !p.past(q.Text) {
-			offered = g.Dates // "Monday or Friday. Which day would you like?"
+			if it.until = p.until(g); it.until == "" {
+				offered = g.Dates // "Monday or Friday. Which day would you like?"
+			}
 		}
 	}
 	for _, o := range offered {

@@ -177,7 +177,9 @@ func (p *planner) converse() {
 		if p.beside = beside; beside != nil {
 			p.reacts(beside)
 		}
-		acted = p.act(false)
+		if p.reacted != nil || beside != nil || !p.ending() {
+			acted = p.act(false)
+		}
 	}
 	advised := p.st.Mine && p.take()
 	for i := range p.items {

@@ -182,7 +182,7 @@ func hasFigure(s string) bool { return strings.ContainsAny(s, "{0123456789") }
 // ready answers what there is an answer ready for, and reports whether there is one.
 func (p *planner) ready(it *item) bool {
 	set := readySets()[p.out.Language]
-	if set == nil || p.unready || it.language != "" && it.language != p.out.Language || len(it.options) > 1 || it.open || p.backward(it) || p.holdsLine("backward", it.text) {
+	if set == nil || p.unready || it.language != "" && it.language != p.out.Language || len(it.options) > 1 || it.open || p.backward(it) || p.holdsLine("backward", it.text) || p.holdsLine("still fits", it.text) {
 		return false
 	}
 	switch it.ask {

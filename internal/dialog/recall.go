@@ -94,6 +94,9 @@ func (p *planner) keepSaid(it *item, claims, moves int) {
 		p.out.Claims[i].About = about
 	}
 	for _, m := range p.out.Moves[min(moves, len(p.out.Moves)):] {
+		if other := m.Values["other"]; m.Claim > claims && other != "" {
+			p.out.Claims[m.Claim-1].Other = tidy(other)
+		}
 		switch said := m.Values["stated"]; {
 		case m.Claim > claims && m.Slot == "answer.what" && p.out.Claims[m.Claim-1].Kind == gist.AskYesNo:
 			p.out.Claims[m.Claim-1].Said = p.out.Claims[m.Claim-1].Value // "no nuts, please"

@@ -69,3 +69,68 @@ func TestWeeksAreAskedFor(t *testing.T) {
 	assert.Regexp(t, `^the week of \d+ \w+$`, last)
 	assert.NotEqual(t, first, last)
 }
+
+// TestOtherDayIsTaken: the other one of two days that were offered is agreed to by its name,
+// and holds from then on.
+func TestOtherDayIsTaken(t *testing.T) {
+	t.Parallel()
+	out := spoken("other", "We could do Wednesday after 6 or Saturday before noon. Which suits you?", "Oh no, I'm at work on that day. Can I come the other day instead?", "Remind me, which day was it?")
+	first, other := out[0][0].Values["value"], out[0][0].Values["other"]
+	assert.NotEqual(t, first, other)
+	assert.Contains(t, out[1][0].Values["value"], other)
+	assert.Equal(t, other, lastValues(out))
+}
+
+// TestLastDayIsNotOffered: a day by which something must be is none to choose; one before it
+// is named.
+func TestLastDayIsNotOffered(t *testing.T) {
+	t.Parallel()
+	out := spoken("last", "The new people get the keys on the 30th of December, so it has to be gone by the 28th of December. Which day could you do before then?")
+	at := thinkOf("en").read(lastValues(out), monday)
+	assert.True(t, at.dated && at.day.Before(thinkOf("en").read("28 December", monday).day), lastValues(out))
+}
+
+// TestChangesAreAgreedTo: whether a change still suits is no question of how something works.
+func TestChangesAreAgreedTo(t *testing.T) {
+	t.Parallel()
+	for seed := range 20 {
+		i := in(string(rune('a'+seed)), gist.Read("", "We're leaving a day later, the 10th, and back on the 17th. Does that still work for you?"))
+		i.unready, i.Thread.Turns = false, 1
+		assert.NotEqual(t, "answer.ready", Plan(i).Moves[0].Slot)
+	}
+}
+
+// TestWhoAsksOthersAsksNothing: "I'll ask if it is free" is not answered.
+func TestWhoAsksOthersAsksNothing(t *testing.T) {
+	t.Parallel()
+	out := spoken("others", "Good, I'll ask if the hall is free. What time would you want to arrive?")
+	assert.Len(t, out[0], 1)
+	out = spoken("look", "When can you come and have a look? I'm there most mornings.")
+	assert.Len(t, out[0], 1)
+}
+
+// TestThreadsEnd: a mail that asks nothing and ends a matter is met with when they meet, a
+// wish, or that all is settled.
+func TestThreadsEnd(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"That's it then, all done from my side. I'll be at the hall at nine on the Saturday.": "(?i)see you on saturday",
+		"Okay, then I'll see you both there. Don't forget your boots!":                        "(?i)see you there",
+		"Perfect, then everything is clear from our side. Have a good weekend.":               "(?i)you",
+		"Good, so that's settled. I'll send you the papers.":                                  "(?i)thank you",
+		"Prima, dann ist alles geklärt. Schönes Wochenende!":                                  "gleichfalls|wünsche",
+		"C'est entendu, merci. Bonne soirée !":                                                "de même|pareillement",
+		"Perfecto, queda claro. ¡Buen fin de semana!":                                         "(?i)igualmente|lo mismo",
+	} {
+		out := Plan(inThread(gist.Read("", text)))
+		assert.Equal(t, []string{"said"}, slotsOf(out), text)
+		assert.Regexp(t, want, out.Moves[0].Values["value"], text)
+	}
+}
+
+// TestWishesAreNotAgreedDays: what somebody would like is not the day on which they meet.
+func TestWishesAreNotAgreedDays(t *testing.T) {
+	t.Parallel()
+	out := spoken("wish", "I can show it to you on Monday at 5 or Tuesday at 12. Which would you prefer?", "Before we meet, could you tell me when you would like to move in?")
+	assert.NotRegexp(t, "Monday at 5|Tuesday at 12", lastValues(out))
+}

@@ -97,6 +97,25 @@ func (p *planner) shiftBy(s shifting, label string) bool {
 	return false
 }
 
+// otherDay agrees to the other one of two days that were offered, and reports whether that
+// is asked: "Can I come the other day instead?"
+func (p *planner) otherDay(it *item) bool {
+	if it.kind != "" || len(it.options) > 0 || p.past(it.text) || !p.holdsLine("other day", it.text) {
+		return false
+	}
+	for _, h := range p.held {
+		if !h.thread || h.fresh || h.theirs || h.Other == "" || !dateLike(h.Kind) && !dateLike(p.kindOf(h.Other)) {
+			continue
+		}
+		p.forget(h.Claim)
+		m := Move{Slot: "said", Label: it.label, Values: values("value", p.worded("shift said", h.Other)), Core: true}
+		m.Claim = p.claims(Claim{Kind: h.Kind, Topic: h.Topic, Value: h.Other, Other: h.Value, To: p.You.Address, At: p.Now.UTC()})
+		p.say(m)
+		return true
+	}
+	return false
+}
+
 // worded draws a line of a section and puts a value in it.
 func (p *planner) worded(section, value string) string {
 	lines := p.think.lines(section)
@@ -242,6 +261,60 @@ func (p *planner) parting() bool {
 	return false
 }
 
+// settling are the acts of a mail that only brings a matter to its end.
+var settling = []gist.ActKind{gist.SmallTalk, gist.Goodbye, gist.Informing, gist.Accepting, gist.Answering, gist.ThankingFor, gist.Reminding}
+
+// ending meets a mail of a thread that asks nothing: it says when they meet, wishes well or
+// calls the matter settled. It reports whether the mail is such a one.
+func (p *planner) ending() bool {
+	if p.st.Turns == 0 || p.st.Mine || p.answers() || len(p.out.Moves) > 0 || p.mail.Words > maxEnding || p.think.lines("ends seeing") == nil {
+		return false
+	}
+	if slices.ContainsFunc(p.mail.Acts, func(a gist.Act) bool { return !slices.Contains(settling, a.Kind) }) || p.acted(gist.ThankingFor) && len(p.mail.Told) < 2 {
+		return false
+	}
+	seen, section := "", ""
+	wished, settled := false, false
+	for _, text := range p.mail.Told {
+		if seen == "" && (p.holdsLine("see you there", text) || p.begins("see you there", text)) {
+			seen = p.seenOn(text)
+		}
+		wished = wished || p.holdsLine("wishing", text)
+		settled = settled || p.holdsLine("all settled", text)
+	}
+	switch {
+	case seen != "" && wished:
+		section = "ends seeing and wishing"
+	case seen != "":
+		section = "ends seeing"
+	case wished:
+		section = "ends wishing"
+	case settled:
+		section = "ends settled"
+	default:
+		return false
+	}
+	p.say(Move{Slot: "said", Values: values("value", p.worded(section, seen)), Core: true})
+	p.parted = wished || p.acted(gist.Goodbye)
+	return true
+}
+
+// maxEnding is how many words a mail has at most that only ends a matter.
+const maxEnding = 60
+
+// seenOn is the day of a sentence as one says on which day one meets: "on Saturday", else "then".
+func (p *planner) seenOn(text string) string {
+	for _, w := range wordsOf(text) {
+		if d := p.think.weekday(w); d >= 0 && len(w) > 3 {
+			return strings.ReplaceAll(p.think.form["see on"], "{day}", p.think.weekdays[d])
+		}
+		if w == p.think.form["tomorrow"] {
+			return w
+		}
+	}
+	return p.think.form["see then"]
+}
+
 // seenAt is what a sentence says behind "see you": "on Friday", "at the lake".
 func (p *planner) seenAt(text string) string {
 	words := strings.Fields(text)
@@ -252,6 +325,9 @@ func (p *planner) seenAt(text string) string {
 		var rest []string
 		for _, w := range words[i+2:] {
 			bare := strings.TrimRight(w, ".,;:!?")
+			if len(rest) == 0 && p.think.sets["all of you"][stem(strings.ToLower(bare))] {
+				continue // "I'll see you both there"
+			}
 			if bare == "" || p.think.sets["no parting"][stem(strings.ToLower(bare))] {
 				return ""
 			}
