@@ -15,9 +15,15 @@ import (
 
 // drawn answers with a value that is drawn now and holds from now on.
 func (p *planner) drawn(it *item) {
-	if p.Me.Name != "" && (it.ask == gist.AskWho || it.ask == gist.AskWhat || it.ask == gist.AskIdentifier) && p.holdsLine("own name", it.text) {
-		p.tell(it, "answer.what", p.Me.Name)
+	if p.ofTheirs(it) {
 		return
+	}
+	if it.ask == gist.AskDate || it.ask == gist.AskWhat || it.ask == gist.AskIdentifier {
+		if born, ok := p.birth(it); ok {
+			it.ask = gist.AskDate
+			p.tell(it, "answer.date", born)
+			return
+		}
 	}
 	if p.howIs(it) || p.anyNews(it) || p.loosely(it) || p.unsure(it) {
 		return
@@ -52,7 +58,7 @@ func (p *planner) drawn(it *item) {
 			p.tell(it, "answer.identifier", p.mailbox(it))
 			return
 		}
-		p.tell(it, "answer.identifier", pattern(p.draw(it.ask), rng.Pick(p.draw(it.ask), p.think.pool("identifier", it.stems, it.words))))
+		p.tell(it, "answer.identifier", pattern(p.draw(it.ask), formOf(it.text, rng.Pick(p.draw(it.ask), p.think.pool("identifier", it.stems, it.words)))))
 	case gist.AskVersion:
 		p.tell(it, "answer.version", p.version(it))
 	case gist.AskPhone, gist.AskAddress:

@@ -54,6 +54,9 @@ func (p *planner) number(it *item) {
 		p.tell(it, "answer.number", rng.Pick(r, some)) // "how much sand is left?"
 		return
 	}
+	if usual, ok := p.ranged(it); ok && !measured {
+		lines = []string{usual}
+	}
 	low, high, step, unit := span(rng.Pick(r, lines))
 	if most := p.outOf(it); most > 1 {
 		low, high, step, unit = (most+1)/2, most, 1, ""
@@ -104,10 +107,13 @@ func (p *planner) unitFits(it *item, lines []string) bool {
 // oneOfTwo picks one of the two figures between which a mail asks: "you wrote 5 boxes, but
 // the form says 15. How many do you need?"
 func (p *planner) oneOfTwo(it *item, r *rng.Rand) string {
-	if it.kind != "how many" || it.unit != "" || len(p.mail.Figures) != 2 || p.holdsLine("of those", it.text) {
+	if it.kind != "how many" || len(p.mail.Figures) != 2 || p.holdsLine("of those", it.text) {
 		return ""
 	}
 	a, b := p.mail.Figures[0], p.mail.Figures[1]
+	if foreign := func(f gist.Figure) bool { return f.Unit != "" && !p.sameUnit(p.think.stems(it.unit), f.Unit) }; it.unit != "" && (foreign(a) || foreign(b) || !p.think.names("confirming", rootsOf(it.text))) {
+		return ""
+	}
 	if x, y := whole(a.Value), whole(b.Value); x < 1 || y < 1 || x == y || x > 20*y || y > 20*x || a.Unit != "" && b.Unit != "" && a.Unit != b.Unit {
 		return ""
 	}

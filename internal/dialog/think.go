@@ -30,10 +30,11 @@ type think struct {
 	shifts           [][2]string // what moves an appointment, a blank on either side, and by how much
 	facts            []hiddenFact
 	nicknames        [][]string
-	kindred          map[string][]string // by a stem, the marks of the groups of words that mean one matter
-	everybody        map[string]bool     // greetings that are nobody's name
-	past, clause     map[string]bool     // words about what has been, and with which sentences begin
-	apart            map[string]bool     // small words that part a verb from what follows
+	kindred          map[string][]string  // by a stem, the marks of the groups of words that mean one matter
+	everybody        map[string]bool      // greetings that are nobody's name
+	past, clause     map[string]bool      // words about what has been, and with which sentences begin
+	apart            map[string]bool      // small words that part a verb from what follows
+	ranges           map[string][2]string // of a noun in the plural: how many there are in private life, and at work
 }
 
 // hiddenFact is a fact that people hold about their own matter, with the words that ask
@@ -46,6 +47,7 @@ type hiddenFact struct {
 // pool is a section.
 type pool struct {
 	words   map[string]bool // as stems
+	exact   map[string]bool // the same words as they stand
 	phrases []string        // "per_slice" in the file: the stems of words that must follow each other, with blanks around
 	lines   []string
 }
@@ -118,6 +120,16 @@ func parseThink(text string) *think {
 			t.kindred[w] = append(t.kindred[w], "="+strconv.Itoa(i))
 		}
 	}
+	t.ranges = map[string][2]string{}
+	for _, pl := range t.pools["ranges"] {
+		for _, line := range pl.lines {
+			nouns, spans, _ := strings.Cut(line, "=")
+			home, work, _ := strings.Cut(spans, ";")
+			for noun := range strings.FieldsSeq(nouns) {
+				t.ranges[noun] = [2]string{strings.TrimSpace(home), strings.TrimSpace(work)}
+			}
+		}
+	}
 	for _, line := range t.lines("nicknames") {
 		t.nicknames = append(t.nicknames, strings.Fields(line))
 	}
@@ -135,7 +147,10 @@ func newPool(head string) pool {
 			single = append(single, w)
 		}
 	}
-	pl.words = stemSet(strings.Join(single, " "))
+	pl.words, pl.exact = stemSet(strings.Join(single, " ")), map[string]bool{}
+	for _, w := range single {
+		pl.exact[w] = true
+	}
 	return pl
 }
 
