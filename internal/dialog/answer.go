@@ -63,11 +63,15 @@ func (p *planner) idleIf(it *item) bool {
 		return false
 	}
 	for i := len(p.out.Moves) - 1; i >= 0; i-- {
-		switch strings.TrimSuffix(p.out.Moves[i].Slot, ".again") {
+		slot := strings.TrimSuffix(p.out.Moves[i].Slot, ".again")
+		switch slot {
 		case "answer.yes", "answer.yes.leave", "invited.yes", "answer.meet", "do.yes", "changed":
 			return it.only < 0
 		case "answer.no", "answer.no.leave", "invited.no", "do.no", "changed.no":
 			return it.only > 0
+		}
+		if head, rest, _ := strings.Cut(slot, "."); it.only < 0 && (head == "answer" && !strings.HasPrefix(rest, "open") && rest != "defer" && rest != "meet.other" || head == "fact" || head == "send" || head == "do") {
+			return true // what was told is in the way: "It goes out on Friday."
 		}
 	}
 	return false

@@ -25,6 +25,15 @@ func TestWhatCanBeSaidIsSaid(t *testing.T) {
 	}
 }
 
+// TestTheOtherCaseIsIdle: whoever tells when they pay need not tell when they paid.
+func TestTheOtherCaseIsIdle(t *testing.T) {
+	t.Parallel()
+	for i := range 12 {
+		out := Plan(in(fmt.Sprint(i), gist.Read("", "Could you tell us when we can expect the payment? If you have already paid, please send us the date of the transfer.")))
+		assert.Len(t, out.Moves, 1, "%v", slotsOf(out))
+	}
+}
+
 // TestInACase: of what is to be told only if it is so people mostly tell that it is not.
 func TestInACase(t *testing.T) {
 	t.Parallel()

@@ -17,6 +17,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			leads := strings.HasSuffix(s.text, ":") || l.code == "en" && i+1 < len(m.sentences) && m.sentences[i+1].item && !strings.ContainsAny(s.text[len(s.text)-1:], ".!?)")
 			listed = leads && (s.has(pTell) || l.leadsList(s.tokens))
 		}
+		s = l.plainly(s)
 		parts, named := l.inlineList(s), true
 		if parts == nil {
 			if parts, named = l.wantedList(s), false; parts != nil {
@@ -55,6 +56,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 				q.Label, q.Offers = s.label, m.offersNear(i)
 				switch {
 				case q.Case:
+					q.If = min(0, l.onlyIf(s))
 				case part.only != 0:
 					q.If = part.only
 				default:
@@ -97,6 +99,9 @@ func (l *lexicon) onlyIf(s *sentence) int {
 	}
 	if l.in(&toks[0], "otherwise") {
 		return -1 // "Sinon, on peut la décaler ?"
+	}
+	if _, means := l.conditionOf(s); means == contrary {
+		return -1 // "If you have already paid, when was that?"
 	}
 	for i := 1; i < len(toks) && i < 8; i++ {
 		if toks[i].w.in.has(sNegations) {

@@ -130,7 +130,16 @@ func (l *lexicon) caseTold(s *sentence) []token {
 // tellsNothing reports whether nothing is named behind a verb of telling: "me know by
 // Monday".
 func (l *lexicon) tellsNothing(toks []token) bool {
-	if l.code != "en" || len(toks) > 12 {
+	if l.code != "en" {
+		return false
+	}
+	for i, t := range toks {
+		if t.low == "so" && i > 0 && i+1 < len(toks) && (toks[i+1].low == "that" || toks[i+1].w.in.has(sSubjects)) {
+			toks = toks[:i] // "by 1 June so that I can prepare the papers"
+			break
+		}
+	}
+	if len(toks) > 12 {
 		return false
 	}
 	for i := 0; i+1 < len(toks); i++ {

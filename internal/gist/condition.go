@@ -1,0 +1,50 @@
+package gist
+
+import "slices"
+
+// Conditions before what is asked: "if you have time, tell me", "if you have already paid,
+// send me the date".
+
+// condition is what a clause at the head of a sentence supposes.
+type condition int8
+
+const (
+	anyCase  condition = iota // nothing is known of it, or there is none
+	courtesy                  // nothing: "if you have a minute"
+	contrary                  // the reader, as far as the writer knows, is not in that case: "if you lost it"
+)
+
+// maxCondition is how many words a condition has at most.
+const maxCondition = 14
+
+// conditionOf returns where the condition at the head of a sentence ends, behind its comma, and
+// what it supposes; 0 where the sentence begins with none.
+func (l *lexicon) conditionOf(s *sentence) (end int, means condition) {
+	from := len(s.tokens) - len(l.lead(s.tokens))
+	toks := s.tokens[from:]
+	if len(toks) < 4 || !l.in(&toks[0], "condition") && !l.in(&toks[0], "inverted-if") {
+		return 0, anyCase
+	}
+	end = slices.IndexFunc(toks[:min(len(toks), maxCondition)], func(t token) bool { return t.stop })
+	if end < 1 || end+2 >= len(toks) || toks[end].mark != ',' && toks[end].mark != ':' {
+		return 0, anyCase
+	}
+	head := toks[1 : end+1]
+	switch {
+	case len(head) > 1 && !slices.ContainsFunc(head, func(t token) bool { return !l.in(&t, "courtesy") }):
+		means = courtesy
+	case slices.ContainsFunc(head, func(t token) bool { return l.in(&t, "contrary") }):
+		means = contrary
+	}
+	return from + end + 1, means
+}
+
+// plainly cuts a condition that is mere courtesy off the head of a sentence.
+func (l *lexicon) plainly(s *sentence) *sentence {
+	end, means := l.conditionOf(s)
+	if means != courtesy {
+		return s
+	}
+	rest := s.part(l, end, len(s.tokens), s.asks)
+	return &rest
+}
