@@ -286,8 +286,10 @@ func (p *planner) meetAct(a gist.Act) {
 		}
 		p.decide(a, it, "approved", "refused", "reason yes")
 	case gist.Inviting:
-		if slices.ContainsFunc(p.items, func(it item) bool { return len(it.options) > 0 && it.ask != gist.AskYesNo }) {
-			return // which day is the answer
+		if slices.ContainsFunc(p.items, func(it item) bool {
+			return len(it.options) > 0 && it.ask != gist.AskYesNo || p.ofNamed(&it)
+		}) {
+			return // which day is the answer, or whether the child may come
 		}
 		p.invited(a, it)
 	case gist.Changing:
@@ -400,6 +402,9 @@ func (p *planner) grants(it *item, a gist.Act) bool {
 // told without it.
 func (p *planner) hangs() {
 	p.items = slices.DeleteFunc(p.items, func(it item) bool {
+		if lines := p.think.lines("of the file"); lines != nil && it.ask == gist.AskYesNo && !p.holdsLine("of the file", it.text) {
+			return false // "Souhaitez-vous ajouter ce jour ?"
+		}
 		switch it.ask {
 		case gist.AskYesNo, gist.AskOpinion, gist.AskWhat, gist.AskRating, gist.AskStatus:
 			return true
@@ -451,7 +456,9 @@ func (p *planner) invited(a gist.Act, it item) {
 
 // offered takes an offer or declines it.
 func (p *planner) offered(a gist.Act, it item) {
-	asked := slices.ContainsFunc(p.items, func(it item) bool { return it.ask != gist.AskYesNo && !it.wanted || it.text != a.Text })
+	asked := slices.ContainsFunc(p.items, func(it item) bool {
+		return it.ask != gist.AskYesNo && !it.wanted || it.text != a.Text || p.offersHelp(it.text)
+	})
 	if p.st.Mine || asked {
 		return // what one asked for is no cold offer, and "shall I take A or B?" is none
 	}

@@ -2,6 +2,8 @@ package dialog
 
 import (
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -10,6 +12,11 @@ import (
 // do answers a request: with what was planned to be promised, else with yes, with
 // done, or with no and a reason.
 func (p *planner) do(it *item) {
+	if p.ofNamed(it) {
+		it.ask, it.wanted = gist.AskYesNo, false
+		p.yesNo(it) // "¿Puede venir Hugo?"
+		return
+	}
 	if it.document || p.think.names("sending", rootsOf(it.verb)) {
 		if r := p.restated(it); p.out.Language == "de" && r.Do != "" && r.Free == "" {
 			p.say(Move{Slot: "do.yes", Label: it.label, Values: values("doing", r.Do, "topic", it.topic), Core: true}) // it says when by itself
@@ -120,4 +127,13 @@ func (p *planner) confirm(it *item) {
 		}
 	}
 	p.say(Move{Slot: "confirm.yes", Label: it.label, Values: values("topic", it.topic, "value", value), Core: true})
+}
+
+// ofNamed reports whether what is asked is what somebody named does, and not the person.
+func (p *planner) ofNamed(it *item) bool {
+	if p.think.form["sides"] == "" {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(p.restated(it).Yes)
+	return unicode.IsUpper(r)
 }

@@ -25,6 +25,10 @@ func (p *planner) drawn(it *item) {
 			return
 		}
 	}
+	if p.knowsOne(it) {
+		p.whole(it, p.mannered(rng.Pick(p.draw(it.ask), p.think.lines("knows one"))))
+		return
+	}
 	if p.howIs(it) || p.anyNews(it) || p.loosely(it) || p.unsure(it) {
 		return
 	}
@@ -116,6 +120,12 @@ func (p *planner) drawn(it *item) {
 		}
 		p.thing(it)
 	}
+}
+
+// knowsOne reports whether a question is after somebody to turn to: "connaîtriez-vous un bon
+// accordeur ?"
+func (p *planner) knowsOne(it *item) bool {
+	return p.think.lines("knows one") != nil && p.begins("knows somebody", it.text) && !p.mentions(it, "no person")
 }
 
 // howIs says how somebody of theirs or something is, or how sure the person is of it, and
@@ -324,6 +334,10 @@ func (p *planner) ago(it *item) {
 	lines := p.asked("date", it)
 	if lines == nil {
 		lines = p.think.lines("ago")
+	}
+	if p.think.form["sides"] != "" {
+		p.whole(it, rng.Pick(p.draw(gist.AskDuration), lines)) // "cela prend il y a un mois" says nothing
+		return
 	}
 	past := *it
 	past.ask = gist.AskDuration
@@ -600,7 +614,7 @@ func (p *planner) yesNo(it *item) {
 	if p.Me.Temperament == "difficult" {
 		chance = 0.6
 	}
-	if p.st.Mine || p.begins("leave", it.text) {
+	if p.st.Mine || p.begins("leave", it.text) || p.offersHelp(it.text) || p.ofNamed(it) {
 		chance = 0.9
 	}
 	if p.holdsLine("still fits", it.text) && p.st.Turns > 0 {
@@ -635,10 +649,13 @@ func (p *planner) yesNo(it *item) {
 	if p.stated(it, yes) == "" && p.stated(it, !yes) != "" && it.language == "en" {
 		yes = !yes // only that can be said in a sentence: "did he say anything?" gets "he did not say anything"
 	}
+	if yes && p.think.form["sides"] != "" && p.restated(it).Yes == "" && p.restated(it).No != "" {
+		yes = false // "¿ha notado algo en casa?"
+	}
 	slot, value, reason := "answer.yes", "yes", ""
 	if !yes {
 		slot, value = "answer.no", "no"
-		if !trouble && p.begins("reasoned", it.text) {
+		if !trouble && p.begins("reasoned", it.text) && !p.ofNamed(it) {
 			reason = rng.Pick(r, p.think.special("reason no", it.stems, it.words))
 		}
 	}

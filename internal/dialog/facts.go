@@ -156,6 +156,9 @@ func (p *planner) findFact(it *item) *fact {
 // fromFact answers from the case.
 func (p *planner) fromFact(it *item) bool {
 	f := p.findFact(it)
+	if p.think.form["sides"] != "" && f != nil && (p.knowsOne(it) || within(p.think.stems(f.value), it.told)) {
+		return false // "le prix de 700 euros est-il ferme ?" is not after the price
+	}
 	if f == nil {
 		if tidy(p.Case.Status) == "" || p.Me.Knows == "little" || !p.asksStatus(it) {
 			return false

@@ -35,6 +35,13 @@ func (p *planner) number(it *item) {
 		return
 	}
 	lines, measured := p.pool("number", it), false
+	if p.holdsLine("heads", it.text) && it.kind == "how many" {
+		if it.unit == "" {
+			it.unit = p.think.form["heads"]
+		} else if crowd := p.think.special("crowd", nil, p.mailWords()); crowd != nil {
+			lines = crowd // guests of a wedding
+		}
+	}
 	for _, section := range []string{"extent", "measure"} { // "how wide is the wall?", "how high is the desk?"
 		measure := p.asked(section, it)
 		if measure != nil && !p.unitFits(it, measure) {

@@ -98,7 +98,7 @@ func (p *planner) unsure(it *item) bool {
 		if it.kind == "how many" && p.oneOfTwo(it, p.draw(gist.AskNumber)) != "" {
 			return false // "500 on the form, 5,000 in the text"
 		}
-		if it.kind == "how many" && it.unit == "" && p.counts(20) {
+		if it.kind == "how many" && it.unit == "" && p.counts(20) && !p.classed(it, "number") {
 			slot = frankLook // of a large lot it would be a few
 		} else if it.unit == "" && !p.holdsLine("its size", it.text) && it.kind != "how many" && it.kind != "how often" && it.kind != "how far" && !p.classed(it, "size", "extent", "measure") && (it.kind == "how" || !p.classed(it, "number")) && !p.holdsLine("what size", it.text) && it.result == "" {
 			slot = frankLook
@@ -243,6 +243,9 @@ func (p *planner) side(o string) side {
 	}
 	if slices.ContainsFunc(p.think.lines("finite ends"), func(end string) bool { return strings.HasSuffix(words[0], end) }) {
 		return broken
+	}
+	if len(words) == 1 && slices.ContainsFunc(p.think.lines("infinitive ends"), func(end string) bool { return strings.HasSuffix(words[0], end) }) {
+		return broken // "venir" of "venir en voiture"
 	}
 	at := p.think.read(o, p.Now)
 	first, _ := utf8.DecodeRuneInString(words[0])

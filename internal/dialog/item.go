@@ -71,7 +71,7 @@ func (p *planner) collect() []item {
 				continue // "I need to buy the sausages" asks nothing
 			case asked && p.think.names("answering", verb) && !p.think.names("sending", verb) && p.holdsLine("these answers", clause):
 				continue // "Please reply with these details."
-			case asked && tidy(r.Object) == "" && p.think.names("answering", verb) && !p.refersBack(r.Verb, clause) && !p.hands(r.Verb, clause):
+			case asked && tidy(r.Object) == "" && p.think.names("answering", verb) && !p.refersBack(r.Verb, clause) && !p.hands(r.Verb, clause) && !p.sendsThose(r.Verb, clause):
 				continue // "Could you let me have it?" asks the same again
 			case p.think.names("sending", verb) && p.refersBack(r.Verb, clause) && slices.ContainsFunc(out, func(it item) bool { return it.document }):
 				continue // "We need your pay slips. Could you send them by Friday?"
@@ -86,7 +86,7 @@ func (p *planner) collect() []item {
 			}
 			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place, before: r.Before})
 		}
-		if p.out.Language == "en" {
+		if p.out.Language == "en" || p.think.form["sides"] != "" {
 			slices.SortStableFunc(out[from:], func(a, b item) int { return a.place - b.place })
 		}
 	}
@@ -115,6 +115,17 @@ func (p *planner) refersBack(verb, clause string) bool {
 	words := wordsOf(clause)
 	at := slices.Index(words, strings.ToLower(verb))
 	return p.out.Language == "en" && at >= 0 && at+1 < len(words) && p.think.sets["referring"][stem(words[at+1])]
+}
+
+// sendsThose reports whether a French or Spanish request is to send several things named
+// before: "pourriez-vous nous les envoyer", "¿puede enviárnoslos?".
+func (p *planner) sendsThose(verb, clause string) bool {
+	if p.think.form["sides"] == "" || !p.think.names("sending", rootsOf(verb)) {
+		return false
+	}
+	words := wordsOf(clause)
+	at := slices.Index(words, strings.ToLower(verb))
+	return at > 0 && words[at-1] == "les" || strings.HasSuffix(verb, "los") || strings.HasSuffix(verb, "las")
 }
 
 // hands reports whether a request without an object that could be read has one: "send us a
@@ -215,12 +226,25 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 			}
 		}
 	}
+	if it.ask == gist.AskWhat && q.Kind == "what" && q.Offers && p.think.form["sides"] != "" && it.topic == "" && len(it.options) == 0 && len(wordsOf(q.Text)) < 5 {
+		if days := p.days(g.Dates); len(days) > 1 {
+			it.ask, it.options = gist.AskDate, days // "mardi 2 ou jeudi 4. Tu prends quoi ?"
+		}
+	}
 	named := it.topic
 	if len(it.options) == 1 {
 		named = it.options[0]
 	}
 	at := p.think.read(named, p.Now)
 	switch {
+	case len(it.options) < 2 && (q.Kind == "" || q.Kind == "what") && p.offersHelp(it.text):
+		it.ask, it.options = gist.AskYesNo, nil // "Voulez-vous que nous fassions aussi la véranda ?"
+	case it.ask == gist.AskWhat && q.Kind == "what" && p.begins("whether lead", it.text), it.ask == gist.AskMeet && q.Kind == "" && p.holdsLine("still so", it.text):
+		it.ask, it.options = gist.AskYesNo, nil // "La réunion est-elle toujours prévue à 14 heures ?"
+	case it.ask == gist.AskFeeling && q.Kind == "" && p.holdsLine("of the file", it.text):
+		it.ask = gist.AskYesNo // "dígame si está todo bien"
+	case it.ask == gist.AskMeet && q.Kind == "when" && p.holdsLine("since when", it.text):
+		it.ask = gist.AskDate // "¿Desde cuándo está libre el piso?"
 	case (it.ask == gist.AskDate || it.ask == gist.AskChoice && len(p.days(g.Dates)) > 1) && p.think.form["sides"] != "" && p.holdsLine("is right", it.text):
 		it.options = nil // "Quelle est la bonne date ?"
 	case it.ask == gist.AskMeet && q.Kind != "" && len(it.options) == 1 && at.minutes < 0 && p.think.form["sides"] != "" && p.holdsLine("what time", it.text):
@@ -335,6 +359,9 @@ func (p *planner) replacedBy(o, text string) bool {
 
 // tailPair are the two short things that a question ends with behind a comma, nil for none.
 func (p *planner) tailPair(text string) []string {
+	if p.holdsLine("loosely", text) {
+		return nil // "¿cuántos días, más o menos?"
+	}
 	text = strings.TrimRight(strings.TrimSpace(text), "?!. ")
 	at := strings.LastIndexByte(text, ',')
 	if at < 0 {

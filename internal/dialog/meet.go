@@ -44,6 +44,10 @@ var suits = map[string]float64{"busy": 0.65, "difficult": 0.55, "skeptical": 0.7
 func (p *planner) meetOne(it *item) {
 	offered := it.options[0]
 	if at := p.think.read(offered, p.Now); at.day.IsZero() && at.minutes >= 0 && !p.st.Mine {
+		if yes := p.stated(it, true); yes != "" && p.think.form["sides"] != "" && p.draw(it.ask).Chance(0.85) {
+			p.say(Move{Slot: "answer.yes", Label: it.label, Values: values("stated", yes), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), offered)})
+			return // "Seriez-vous libre de 8h30 à 16h ?"
+		}
 		p.hourSuits(it, offered, at)
 		return
 	}

@@ -79,11 +79,25 @@ type asked struct{ clause, verb string }
 
 // stated is the statement that affirms or denies a question: "I need the log files".
 func (p *planner) stated(it *item, yes bool) string {
-	if r := p.restated(it); yes {
-		return r.Yes
-	} else {
-		return r.No
+	r := p.restated(it)
+	said := r.Yes
+	if !yes {
+		said = r.No
 	}
+	switch {
+	case said != "" || it.ask != gist.AskYesNo:
+	case !yes && p.holdsLine("a problem", it.text):
+		return p.think.form["no trouble"]
+	case p.offersHelp(it.text):
+		switch {
+		case yes && p.holdsLine("plans along", it.text):
+			return p.think.form["plan taken"]
+		case yes:
+			return p.think.form["help taken"]
+		}
+		return p.think.form["help declined"]
+	}
+	return said
 }
 
 // task is what is wanted as a verb phrase: "send you the form by Friday".
@@ -92,4 +106,17 @@ func (p *planner) task(it *item) string {
 		return do
 	}
 	return p.doing(it)
+}
+
+// offersHelp reports whether a question offers to do something for the reader, "¿quiere que le
+// suba la compra?", and asks for nothing else: "¿qué quiere que lleve?".
+func (p *planner) offersHelp(text string) bool {
+	if !p.holdsLine("offers help", text) {
+		return false
+	}
+	words := wordsOf(text)
+	if words[0] == "et" || words[0] == "y" {
+		words = words[1:]
+	}
+	return len(words) > 0 && words[0] != "que" && words[0] != "qu" && !p.think.sets["asked words"][stem(words[0])]
 }

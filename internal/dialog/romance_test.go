@@ -43,6 +43,13 @@ func TestRomanceAnswers(t *testing.T) {
 		{"¿Qué marca es la caldera?", `answer\.(choice|ready)`, `Junkers|Bosch`},
 		{"Estoy libre el jueves por la noche y el viernes por la tarde. ¿Cuándo te viene mejor?", `answer\.(meet|date)`, `^(jueves por la noche|viernes por la tarde)$`},
 		{"Hay dos sesiones, a las 19:00 y a las 21:30. Dime cuál prefieres.", `answer\.(choice|time)`, `^a las (19:00|21:30)$`},
+		{"Combien as-tu payé pour les boissons ?", `answer\.money`, `euros$`},
+		{"¿Y cuántos días, más o menos?", `answer\.number`, `^\d+$`},
+		{"Tengo la habitación de arriba y la del fondo, ¿cuál prefieres?", `answer\.choice`, `^la (habitación de arriba|del fondo)$`},
+		{"L'expert peut passer mardi 2 à 11 h ou jeudi 4 à 17 h. Tu prends quoi ?", `answer\.date`, `^(mardi 2 à 11 h|jeudi 4 à 17 h)$`},
+		{"Connaîtriez-vous un bon accordeur dans le coin ?", `answer\.ready`, `^oui, `},
+		{"Quelle taille veux-tu, et tu préfères manches courtes ou longues ?", `answer\.choice`, `^(courtes|longues)$`},
+		{"Quand est-ce que le piano a été accordé pour la dernière fois ?", `answer\.ready`, `.`},
 		{"La facture indique 1 240 €, mais le devis 1 140 €. Quel montant est le bon ?", `answer\.money`, `^1 [12]40 €$`},
 	} {
 		for n := range 4 {
@@ -52,4 +59,41 @@ func TestRomanceAnswers(t *testing.T) {
 			assert.Regexp(t, c.values, m.Values["value"], c.text)
 		}
 	}
+}
+
+// TestRomanceYesAndNo: questions of yes or no that got a bare or an odd word.
+func TestRomanceYesAndNo(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, slots, stated string }{
+		{"Tu veux que je te garde une place ?", `answer\.(yes|no)`, `^(je veux bien, merci|ce n'est pas nécessaire, merci)$`},
+		{"¿Necesita que le suba la compra?", `answer\.(yes|no)`, `^(me vendría muy bien|no hace falta, gracias)$`},
+		{"¿Ha notado usted algo en casa?", `answer\.no`, `^no he notado nada en casa$`},
+		{"¿Es un problema para usted?", `answer\.no\.glad`, `^no es ningún problema$`},
+		{"¿Puede venir Hugo?", `answer\.(yes|no)`, `^Hugo (no )?puede ir$`},
+		{"¿Todavía tienes la escalera?", `answer\.(yes|no)`, `^(todavía|ya no) tengo la escalera$`},
+		{"Est-ce que la réunion de jeudi est toujours prévue à 14 heures ?", `answer\.(yes|no)`, `la réunion de jeudi`},
+	} {
+		for n := range 3 {
+			out := romance(t, n, c.text)
+			m := out.Moves[len(out.Moves)-1]
+			if c.slots == `answer\.no\.glad` && m.Slot == "answer.yes" {
+				continue // for few it is one
+			}
+			assert.Regexp(t, "^"+c.slots+"$", m.Slot, c.text)
+			assert.Regexp(t, c.stated, m.Values["stated"], c.text)
+		}
+	}
+}
+
+// TestRomanceInOrder: what is asked is answered in its order, and a request that names several
+// things before it is no second question.
+func TestRomanceInOrder(t *testing.T) {
+	t.Parallel()
+	out := romance(t, 1, "¿Puedes traer las cifras? ¿Y cuánto tiempo necesitas para tu presentación?")
+	require.Len(t, out.Moves, 2)
+	assert.Regexp(t, `^do\.`, out.Moves[0].Slot)
+	out = romance(t, 1, "Il nous manque une copie de votre pièce d'identité et un bulletin de salaire. Pourriez-vous nous les envoyer ? Pouvez-vous aussi nous confirmer votre adresse ?")
+	require.Len(t, out.Moves, 2)
+	assert.Equal(t, "send.promise", out.Moves[0].Slot)
+	assert.Equal(t, "answer.address", out.Moves[1].Slot)
 }

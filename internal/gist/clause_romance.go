@@ -127,15 +127,16 @@ func thirdPronoun(low string) string {
 func (c *romClause) frenchThird(i int) (s romSaid, ok bool) {
 	toks := c.toks
 	pronoun := thirdPronoun(toks[i].low) != "" || toks[i].low == "ça" || toks[i].low == "cela" || toks[i].low == "c'"
-	if !pronoun && toks[i].w.det == "" {
+	named := !pronoun && toks[i].w == unknown && capital(toks[i].text) && !toks[i].stop && i+1 < len(toks) && c.in("finite", toks[i+1].low) // "Hugo peut-il venir ?"
+	if !pronoun && !named && toks[i].w.det == "" {
 		return s, false
 	}
 	for j := i + 1; j < len(toks) && j < i+maxSubject && !toks[j-1].stop; j++ {
 		words, k := []string(nil), j
-		if pronoun || j > i+1 {
+		if pronoun || named || j > i+1 {
 			words, k = c.cliticsAt(j)
 		}
-		if k >= len(toks) || j == i+1 && !pronoun {
+		if k >= len(toks) || j == i+1 && !pronoun && !named {
 			continue
 		}
 		pleasing := len(words) > 0 && c.in("pleasing", toks[k].low)
@@ -157,7 +158,9 @@ func (c *romClause) frenchThird(i int) (s romSaid, ok bool) {
 			}
 			s.subject = append(s.subject, word)
 		}
-		s.subject[0] = lowerFirst(s.subject[0])
+		if !named {
+			s.subject[0] = lowerFirst(s.subject[0])
+		}
 		if s.clitics, ok = c.turned(words); !ok {
 			return s, false
 		}
@@ -451,6 +454,9 @@ func (c *romClause) spanishThird(i int) (s romSaid, ok bool) {
 		}
 	}
 	if toks[i].w.det != "" {
+		if i+1 < len(toks) && (toks[i+1].w.in.has(sDates) || toks[i+1].w.day > 0) {
+			return s, false // "este año ha cambiado de domicilio"
+		}
 		for j := i + 2; j < len(toks) && j < i+maxSubject && !toks[j-1].stop; j++ {
 			words, k := c.cliticsAt(j)
 			v, known := c.conjugatedAt(k)
@@ -516,6 +522,7 @@ func (c *romClause) spanishSaid(s romSaid) (out Restated) {
 	front := append(append(slices.Clone(s.subject), s.clitics...), s.verb)
 	out.Yes = strings.Join(append(front, words...), " ")
 	if none := map[string]string{"algún": "ningún", "alguna": "ninguna"}[first]; none != "" && s.self && s.verb == "tengo" {
+		out.Yes = strings.Join(append([]string{s.verb, map[string]string{"algún": "un", "alguna": "una"}[first]}, words[1:]...), " ")
 		out.No = strings.Join(append([]string{"no", s.verb, none}, words[1:]...), " ")
 		return out
 	}
@@ -564,10 +571,13 @@ func Clausal(language, words string) bool {
 			return t.w.in.has(sSubjects) && t.w.det == "" && t.low != "moi" && t.low != "toi" && t.low != "lui"
 		})
 	}
+	if c.toks[0].low == "mejor" && len(c.toks) > 2 {
+		c.toks = c.toks[1:] // "o mejor me ocupo yo"
+	}
 	list, _ := c.cliticsAt(0)
 	for n := len(list); n >= 0; n-- {
 		t := &c.toks[n]
-		if v, known := c.forms()[t.low]; known && (n > 0 || v.address == "tú" && n+1 < len(c.toks) && (c.infinitiveWord(c.toks[n+1].low) || ownInfinitive(c.toks[n+1].low) != "") || v.address != "usted" && v.address != "tú" && v.address != "yo") && t.w.det == "" {
+		if v, known := c.forms()[t.low]; known && (n > 0 || n+1 < len(c.toks) && c.toks[n+1].low == "que" || v.address == "tú" && n+1 < len(c.toks) && (c.infinitiveWord(c.toks[n+1].low) || ownInfinitive(c.toks[n+1].low) != "") || v.address != "usted" && v.address != "tú" && v.address != "yo") && t.w.det == "" {
 			return true
 		}
 	}

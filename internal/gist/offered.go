@@ -77,11 +77,23 @@ func (m *mail) offersNear(i int) bool {
 		if j < i && s.asks {
 			continue
 		}
-		if slices.ContainsFunc(s.tokens[min(1, len(s.tokens)):], func(t token) bool { return t.w.in.has(sOr) }) {
+		if slices.ContainsFunc(s.tokens[min(1, len(s.tokens)):], func(t token) bool { return t.w.in.has(sOr) }) && !s.onlyLoosely() {
 			return true
 		}
 	}
 	return false
+}
+
+// onlyLoosely reports whether the one "or" of a sentence stands within a phrase that offers
+// nothing: "¿cuántos días, más o menos?".
+func (s *sentence) onlyLoosely() bool {
+	n, at := 0, 0
+	for i := range s.tokens {
+		if s.tokens[i].w.in.has(sOr) {
+			n, at = n+1, i
+		}
+	}
+	return n == 1 && slices.ContainsFunc(s.hits, func(h hit) bool { return h.group == pNoChoice && h.from < at && at < h.to })
 }
 
 // offeredBefore takes the options of "what is best for you?" from what stands near it.

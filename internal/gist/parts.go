@@ -95,6 +95,9 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 		len(rest) > 2 && rest[0].w.in.has(sTelling) && (rest[1].w.wh != "" || rest[1].w.det != "")) {
 		return true // "state the length and the number of cars", "and indicate how many"
 	}
+	if l.code == "fr" && joined && !told && s.asks && rest[0].w.in.has(sYou) && len(rest) > 2 && !rest[0].stop && slices.ContainsFunc(s.tokens[from:next], asked) {
+		return true // "Quelle taille veux-tu, et tu préfères courtes ou longues ?"
+	}
 	asks := s.asks || rest[0].w.wh != "" || joined && len(rest) > 1 && rest[0].w.in.has(sPrepositions) && rest[1].w.wh != "" || joined && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
 	if !l.opensQuestion(rest, joined) || !asks || l.code == "en" && !joined && len(rest) == 3 && rest[1].w.in.has(sYou) && (rest[2].low == "think" || rest[2].low == "say" || rest[2].low == "reckon" || rest[2].low == "know") {
 		return false // "how long will it take, do you think?"

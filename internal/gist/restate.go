@@ -47,6 +47,9 @@ func RestateTo(language, text, verb string, manner Manner) Restated {
 	default:
 		out = r.engine(r, text, strings.ToLower(verb))
 	}
+	if out == (Restated{}) && (language == "fr" || language == "es") {
+		out.No = r.nothing(text, manner)
+	}
 	for _, s := range []*string{&out.Yes, &out.No, &out.Do} {
 		if len(*s) > maxRestated {
 			*s = ""

@@ -466,6 +466,11 @@ func (r *restater) spanishIn(text string, manner Manner) Restated {
 		if !strings.Contains(text, "?") && !c.whether(i) {
 			continue
 		}
+		if low := c.toks[i].low; (low == "todavía" || low == "aún" || low == "ya") && !c.toks[i].stop {
+			if out := r.spanishStill(low, text, c.toks[i].to, manner); out != (Restated{}) {
+				return out
+			}
+		}
 		clitic := ""
 		if low := c.toks[i].low; (low == "me" || low == "nos") && i+2 < len(c.toks) {
 			clitic, i = low, i+1
@@ -512,12 +517,31 @@ func (r *restater) spanishIn(text string, manner Manner) Restated {
 	return Restated{}
 }
 
+// spanishStill says back "¿todavía tienes la escalera?" and "¿ya has pagado?", whose adverb
+// ends at a place of the text.
+func (r *restater) spanishStill(adverb, text string, at int, manner Manner) Restated {
+	out := r.spanishIn("¿"+strings.TrimLeft(text[at:], " "), manner)
+	if out.Yes == "" {
+		return Restated{}
+	}
+	out.Do, out.Free, out.Yes = "", "", adverb+" "+out.Yes
+	if no, ok := strings.CutPrefix(out.No, "no "); ok && adverb == "ya" {
+		out.No = "todavía no " + no
+	} else if ok {
+		out.No = "ya no " + no
+	}
+	return out
+}
+
 func (c *romClause) spanishOf(i int, clitic, said, kind string) Restated {
 	attached := ""
 	if kind == "modal" && i < len(c.toks) {
 		verb, own := c.unattached(c.toks[i].low)
 		if verb == "" || c.in("telling", verb) || verb == "ser" || verb == "estar" {
 			return Restated{}
+		}
+		if out := c.namedCan(i, verb); clitic == "" && out.Yes != "" {
+			return out
 		}
 		if clitic == "" && c.in("movers", verb) && i+2 < len(c.toks) && !c.toks[i].stop && c.toks[i+1].w.det != "" && !c.toks[i+2].w.in.has(sDates) && c.toks[i+2].w.day == 0 && !c.toks[i+2].figure() {
 			return Restated{} // "¿puede venir el técnico?"
@@ -569,6 +593,26 @@ func (c *romClause) spanishOf(i int, clitic, said, kind string) Restated {
 	return out
 }
 
+// namedCan says back "¿puede venir Hugo?", whose infinitive is token i.
+func (c *romClause) namedCan(i int, verb string) Restated {
+	if i+1 >= len(c.toks) || c.toks[i].stop || c.toks[i+1].w != unknown || !capital(c.toks[i+1].text) || c.toks[i-1].low != "puede" && c.toks[i-1].low != "podría" && c.toks[i-1].low != "podrá" {
+		return Restated{}
+	}
+	words, ok := []string(nil), true
+	if i+2 < len(c.toks) && !c.toks[i+1].stop {
+		words, ok = c.rest(i + 2)
+	}
+	if !ok {
+		return Restated{}
+	}
+	can := "puede"
+	if c.toks[i-1].low == "podrá" {
+		can = "podrá"
+	}
+	does := strings.Join(append([]string{can, c.going(verb)}, words...), " ")
+	return Restated{Yes: c.toks[i+1].text + " " + does, No: c.toks[i+1].text + " no " + does}
+}
+
 // ownInfinitive is an infinitive with a pronoun of the reader as they say it of themself:
 // "quedarme" of "quedarte". It is empty for other words.
 func ownInfinitive(w string) string {
@@ -610,4 +654,37 @@ func (c *romClause) spanishNone(words []string) string {
 		return ""
 	}
 	return "no hay " + strings.Join(words, " ")
+}
+
+// nothing denies a question of something: "¿ha notado algo en casa?" is "no he notado nada en
+// casa". It is empty where that cannot be said.
+func (r *restater) nothing(text string, manner Manner) string {
+	low := strings.ToLower(text)
+	for some, none := range r.maps["nothing"] {
+		at := strings.Index(low, " "+some)
+		end := at + 1 + len(some)
+		if at < 0 || len(low) != len(text) || end < len(low) && low[end] >= 'a' && low[end] <= 'z' {
+			continue
+		}
+		const stand, french = "eso", "ceci" // for what is asked about, where no other word can
+		if r.code == "es" {
+			no := r.spanishIn(text[:at+1]+stand+text[end:], manner).No
+			if strings.Count(no, " "+stand) == 1 {
+				return strings.Replace(no, " "+stand, " "+none, 1)
+			}
+			return ""
+		}
+		no := r.french(text[:at+1]+french+text[end:], "").No
+		if strings.Count(no, " "+french) != 1 || !strings.Contains(no, " pas ") {
+			return ""
+		}
+		if strings.Contains(no, " à "+french) || strings.Contains(no, " de "+french) {
+			return strings.Replace(strings.Replace(no, " "+french, " "+none, 1), " pas ", " ", 1) // "n'est allergique à rien"
+		}
+		if none == "rien" {
+			return strings.Replace(strings.Replace(no, " "+french, "", 1), " pas ", " rien ", 1) // "je n'ai rien remarqué"
+		}
+		return strings.Replace(strings.Replace(no, " "+french, " "+none, 1), " pas ", " ", 1)
+	}
+	return ""
 }

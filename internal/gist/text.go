@@ -414,6 +414,12 @@ func splitSentences(lex *lexicon, p string) []string {
 			word = i + 1
 			continue
 		case '.', '!', '?':
+		case '¿':
+			if said := strings.TrimSpace(p[start:i]); strings.HasSuffix(said, ",") && lex.standsAlone(said) {
+				out = append(out, said) // "Tengo la de arriba y la del fondo, ¿cuál prefieres?"
+				start = i
+			}
+			continue
 		case '。', '？', '！', '؟':
 			out = append(out, strings.TrimSpace(p[start:i+len(string(r))]))
 			start = i + len(string(r))
@@ -447,6 +453,16 @@ func splitSentences(lex *lexicon, p string) []string {
 		out = append(out, s)
 	}
 	return out
+}
+
+// standsAlone reports whether what stands before a question in its sentence is a sentence of
+// its own, and no condition or name.
+func (l *lexicon) standsAlone(said string) bool {
+	words := strings.Fields(said)
+	return len(words) > 4 && !slices.ContainsFunc(words[:2], func(w string) bool {
+		w = strings.ToLower(w)
+		return l.is(w, sSuppose) || w == "cuando"
+	})
 }
 
 // goesOn reports whether a text begins with a word in lower case.
