@@ -126,14 +126,21 @@ func (p *planner) onTheWay(a gist.Act) bool {
 	case gist.Leaving:
 		return a.Guessed || !self
 	case gist.WrongPerson:
-		return strings.Contains(a.Text, "?") || p.answers() && !make().hasWord("reader", words)
+		return strings.Contains(a.Text, "?") || p.answers()
+	case gist.Introducing:
+		return p.answers() && (a.Guessed || !make().hasWord("introducing", words))
+	case gist.WantsDecision:
+		return make().hasWord("putting off", words) || !strings.Contains(a.Text, "ahead") && slices.ContainsFunc(p.items, func(it item) bool { return it.ask == gist.AskYesNo && p.stated(&it, true) != "" }) // "are you willing?" is answered in its words
+	case gist.Complaining:
+		return p.answers() || p.reacted != nil || a.Guessed
+	case gist.Illness:
+		return p.reacted != nil || make().hasWord("reader", words)
+	case gist.GoodNews:
+		return p.reacted != nil && !p.holdsLine("news for you", a.Text)
 	case gist.BadNews:
-		return (a.Guessed || p.sad(a)) && (p.answers() || p.reacted != nil)
-	case gist.GoodNews, gist.Illness, gist.Praising, gist.Complaining:
-		if a.Kind == gist.GoodNews && p.holdsLine("news for you", a.Text) {
-			return false
-		}
-		return p.answers() || p.reacted != nil || a.Guessed && a.Kind != gist.GoodNews
+		return p.reacted != nil && (a.Guessed || p.sad(a))
+	case gist.Praising:
+		return p.reacted != nil
 	}
 	return false
 }
@@ -249,6 +256,16 @@ func (p *planner) meetAct(a gist.Act) {
 		p.inform(topic, a.Text)
 		return
 	}
+	if lines := p.softly(a); lines != nil {
+		p.cover(a)
+		move := Move{Slot: "react", Values: map[string]string{"value": p.phrased(rng.Pick(p.habit("react"), lines), strings.NewReplacer())}, Core: true}
+		if slices.Contains(grave, a.Kind) {
+			move.Slot = "react.sad"
+		}
+		p.say(move)
+		p.st.Mood += moods[a.Kind]
+		return
+	}
 	if plain, ok := plainActs[a.Kind]; ok {
 		if a.Kind == gist.ThankingFor {
 			topic = "" // "glad with your hip"
@@ -312,6 +329,16 @@ func (p *planner) meetAct(a gist.Act) {
 	case gist.SmallTalk:
 		p.chat(it)
 	}
+}
+
+// softly are the lines for news and praise that may be none: what only the words of a
+// sentence allow, or stands on the way to a question. Nil for what is sure.
+func (p *planner) softly(a gist.Act) []string {
+	make := reactionSets()[p.out.Language]
+	if make == nil || !a.Guessed && len(p.seen) == 0 {
+		return nil
+	}
+	return make().lines["softly "+string(a.Kind)]
 }
 
 // chat answers small talk, about what it is about where there is something to say.
@@ -416,6 +443,9 @@ func (p *planner) hangs() {
 // decide decides or approves, with a reason.
 func (p *planner) decide(a gist.Act, it item, yes, no, reasons string) {
 	p.cover(a)
+	if p.out.Language == "en" && strings.Contains(a.Text, "ahead") {
+		it.topic, reasons = "", "" // "Please go ahead"
+	}
 	chance := 0.85
 	if p.Me.Temperament == "difficult" || p.Me.Temperament == "skeptical" {
 		chance = 0.65
@@ -428,7 +458,11 @@ func (p *planner) decide(a gist.Act, it item, yes, no, reasons string) {
 			reasons = "reason no"
 		}
 	}
-	p.say(Move{Slot: slot, Values: values("topic", it.topic, "reason", p.pickWord(reasons, it)), Core: true})
+	reason := ""
+	if reasons != "" {
+		reason = p.pickWord(reasons, it)
+	}
+	p.say(Move{Slot: slot, Values: values("topic", it.topic, "reason", reason), Core: true})
 }
 
 // invited accepts an invitation or declines it with a reason.

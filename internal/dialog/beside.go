@@ -162,6 +162,9 @@ func (p *planner) besides(said int, r *reaction) {
 			return
 		}
 	}
+	if r != nil && r.class.name == "fetch" && slices.ContainsFunc(p.seen, func(it item) bool { return dateLike(it.ask) }) {
+		return
+	}
 	if r == nil || r.class.name == "come" && (p.has("invited.yes", "invited.no") || p.seen != nil && slices.ContainsFunc(p.seen, func(it item) bool { return it.ask == gist.AskMeet || p.think.names("visiting", rootsOf(it.text)) })) ||
 		r.class.name == "offer" && p.has("offered.yes", "offered.no") {
 		return
@@ -211,7 +214,7 @@ func (p *planner) chosen(f *favour) bool {
 			return true
 		}
 		words := wordsOf(it.text)
-		bare := len(p.telling(it.told)) == 0 && !it.wanted || len(words) > 2 && len(words) < 9 && (p.think.sets["referring"][stem(words[1])] || words[1] == "that" || words[1] == "i" || words[0] == "which")
+		bare := len(words) < 3 && len(p.telling(it.told)) == 0 && !it.wanted || len(words) > 2 && len(words) < 9 && (p.think.sets["referring"][stem(words[1])] || words[1] == "that" || words[1] == "i" || words[0] == "which")
 		return bare || it.text != "" && likeness(p.think.stems(it.text), offered) > 0.3
 	})
 }

@@ -29,6 +29,14 @@ func TestBesideTheAnswers(t *testing.T) {
 		{"Coat", "Dear Sam,\n\nsomeone has gone home in Alfie's coat. Did you take the wrong one from the peg?\n\nMandy", "answer", "wrongperson"},
 		{"Solo", "Sam, would you sing the solo? Margaret has lost her voice and the concert is in nine days.\n\nVal", "", "illness"},
 		{"Car", "Sam, your car has passed its MOT. The key is at the desk until 6.\n\nLowfield Garage", "", "condole"},
+		{"Shower", "Hi Sam,\n\nyou can use the shower at ours any time, just knock. Have you got enough heaters?\n\nIan", "kind of you", "answer.open"},
+		{"Sitter", "Sam, dinner at ours on Saturday. Can you make it? I can ask my niece to sit with the kids if you're stuck.\n\nZoe", "you could ask your niece|offer|kind|no need|answer.no", "ask my"},
+		{"Flu", "Hi Sam,\n\nmy sister says you had flu, hope you're over the worst. When can I collect my level?\n\nPhil", "better, thank|nearly well", "sister"},
+		{"Scones", "Dear Sam,\n\nwhat a lovely afternoon. The scones were the best I've had in years. Are you free on the 14th?\n\nMargaret", "hank you|kind", "praised"},
+		{"Secret", "Sam, they made me deputy head! I haven't told Mum yet so keep it quiet. Will you do the barbecue?\n\nMaya", "not say a word|keep it to myself", "goodnews"},
+		{"Glasses", "Dear Sam,\n\nyour glasses are ready to pick up. Do you want the old ones back?\n\nCarol", "as soon as I can", "react.wrong"},
+		{"Chairs", "Sam,\n\nthirty chairs arrived. I can store the spare ones until you decide. Do you want to keep any of them?\n\nRoger", "", "decided"},
+		{"Grandad", "Sam, Grandad's out of hospital! Could you go round on Sunday?\n\nB", "glad|relief|better", "poor Grandad"},
 		{"Visit", "Dear Sam,\n\nmay we print your note? You'd be welcome to visit any Wednesday.\n\nFaith", "would love to come", "invited"},
 	} {
 		for seed := range 4 {

@@ -97,6 +97,8 @@ var reactClasses = []reactClass{
 	{name: "wish", slot: "react", meets: []gist.ActKind{gist.SmallTalk, gist.Goodbye, gist.Rejecting, gist.Declining, gist.Informing, gist.ThankingFor}, light: true},
 	{name: "note", slot: "react", meets: []gist.ActKind{gist.Informing, gist.SmallTalk, gist.Complaining, gist.Reminding, gist.Goodbye, gist.Answering, gist.Offering, gist.Praising}, light: true},
 	{name: "offer", slot: "react", meets: []gist.ActKind{gist.Offering}, sure: true, after: true},
+	{name: "secret", slot: "react", sure: true, after: true},
+	{name: "fetch", slot: "react", meets: []gist.ActKind{gist.Informing}, sure: true, after: true},
 	{name: "come", slot: "react", meets: []gist.ActKind{gist.Inviting, gist.Offering}, sure: true, after: true},
 }
 
@@ -416,7 +418,7 @@ func (k *reactKey) fits(roots, all []string) bool {
 // makes it idle.
 func (p *planner) sayable(r *reaction) bool {
 	busy := slices.ContainsFunc(p.items, func(it item) bool { return !it.wanted || r.class.name != "note" })
-	if r.class.short && p.acted(gist.Rejecting) {
+	if (r.class.short || r.class.name == "bad") && p.acted(gist.Rejecting) {
 		return false
 	}
 	if r.class.light && busy || r.class.name == "wrong" && p.acted(gist.Apologising) {

@@ -26,7 +26,7 @@ var slots = map[string]string{
 	"condole": "", "illness": "", "badnews": "topic?", "pity": "topic?", "goodnews": "topic?", "rejected": "topic?", "praised": "topic?", "forgive": "topic?",
 	"invited.yes": "topic? day?", "invited.no": "reason topic? day?", "introduced": "name?", "farewell": "name?", "thanked": "topic?", "smalltalk": "value?",
 	"shouted": "topic?", "informed": "topic?", "informed.date": "value topic?", "informed.note": "value", "informed.money": "value topic?",
-	"decided.yes": "reason topic?", "decided.no": "reason topic?", "approved": "topic?", "refused": "reason topic?", "reminded": "topic?", "complained": "topic?",
+	"decided.yes": "reason? topic?", "decided.no": "reason topic?", "approved": "topic?", "refused": "reason topic?", "reminded": "topic?", "complained": "topic?",
 	"changed": "value topic?", "changed.no": "value reason topic?", "accepted": "topic?", "declined": "topic?", "offered.yes": "topic?", "offered.no": "reason topic?",
 	"answered": "topic? value?", "goodbye": "", "attachment.missing": "topic?", "contradiction": "value other", "contradiction.day": "value day other",
 	"react": "value", "react.sad": "value", "react.wrong": "value",

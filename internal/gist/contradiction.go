@@ -29,6 +29,10 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 	}
 	var pairs []dayPair
 	var where *sentence
+	if m.title != nil { // "Talk on Tuesday 6th"
+		pairs = l.dayPairs(m.title)
+	}
+	titled := len(pairs)
 	for i := range m.sentences {
 		s := &m.sentences[i]
 		for _, p := range l.dayPairs(s) {
@@ -42,7 +46,7 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 	}
 	for i, a := range pairs {
 		for _, b := range pairs[i+1:] {
-			if a.against(b) {
+			if a.against(b) && where != nil {
 				note(where, a.text+"|"+b.text)
 				return
 			}
@@ -52,7 +56,8 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 		note(&m.sentences[at], a+"|"+b)
 		return
 	}
-	if len(pairs) > 0 {
+	if len(pairs) > titled {
+		pairs = pairs[titled:]
 		if len(pairs) == 1 && (pairs[0].month > 0 || numeric(pairs[0].text)) {
 			if day, date := l.firstPair(where); day != "" {
 				note(where, day+", "+date)
@@ -68,6 +73,9 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 			continue // "the Monday class is full, there is room on Wednesday"
 		}
 		for _, b := range g.Stated[i+1:] {
+			if other, ok := l.sets["other-times"]; ok && b.sentence < len(m.sentences) && slices.ContainsFunc(m.sentences[b.sentence].tokens, func(t token) bool { return t.w.in.has(other) }) {
+				continue // "the second meeting"
+			}
 			if a.sentence != b.sentence && a.Ask == AskDate && b.Ask == AskDate && a.Topic != "" && a.Topic == b.Topic && l.apart(a.Value, b.Value) {
 				note(&m.sentences[0], a.Value+"|"+b.Value)
 				return
@@ -94,7 +102,7 @@ func (m *mail) twoDays(l *lexicon, g *Gist) (told, expected string, at int) {
 	for i := range m.sentences {
 		s := &m.sentences[i]
 		days := l.singleDays(s)
-		expects := s.has(pSameDay)
+		expects := s.has(pSameDay) || first >= 0 && l.sameEvent(&m.sentences[first], s)
 		switch {
 		case len(days) == 0:
 			continue
@@ -116,6 +124,26 @@ func (m *mail) twoDays(l *lexicon, g *Gist) (told, expected string, at int) {
 	return told, expected, first
 }
 
+// sameEvent reports whether a sentence names the event of another one with a date: "the
+// training on 15 October is in room 204" behind "the training will be on 16 October".
+func (l *lexicon) sameEvent(told, s *sentence) bool {
+	other, ok := l.sets["other-times"]
+	if !ok || slices.ContainsFunc(told.tokens, func(t token) bool { return t.w.in.has(other) }) || slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(other) }) {
+		return false
+	}
+	for _, d := range l.dates(s) {
+		if !d.day || d.from < 3 || !s.tokens[d.from-1].w.in.has(sOn) {
+			continue
+		}
+		noun := &s.tokens[d.from-2]
+		det := s.tokens[d.from-3].w.det
+		if det == "the" && !noun.stop && len(noun.low) > 3 && slices.ContainsFunc(told.tokens, func(t token) bool { return t.low == noun.low }) {
+			return true
+		}
+	}
+	return false
+}
+
 // singleDays are the days of a sentence that are no limits: not "by Friday", "until Friday".
 func (l *lexicon) singleDays(s *sentence) (out []string) {
 	for _, d := range l.dates(s) {
@@ -126,6 +154,9 @@ func (l *lexicon) singleDays(s *sentence) (out []string) {
 			if s.tokens[i].w.in.has(sOn) {
 				d.from = i + 1 // "at 9 on Thursday"
 			}
+		}
+		if l.in(&s.tokens[d.from], "each-time") || d.from > 0 && l.in(&s.tokens[d.from-1], "each-time") {
+			continue // "rehearsals are every Tuesday"
 		}
 		if l.ruledOut(s, d) != 1 && !l.since(s, d) {
 			out = add(out, s.words(d.from, d.to))

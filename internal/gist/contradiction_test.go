@@ -1,0 +1,28 @@
+package gist
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestTwoDaysForOneEvent: of the subject, of an event named again, beside days that come
+// again; not of two events, or of one that has several dates.
+func TestTwoDaysForOneEvent(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ subject, text, want string }{
+		{"Concert", "Our concert will be on Saturday 20 June. Rehearsals are every Tuesday as usual. Please keep Saturday 27 June free for the concert.", "Saturday 20 June|Saturday 27 June"},
+		{"First aid", "The first aid training will be on Friday, 16 October. The training on 15 October is in room 204.", "Friday, 16 October|15 October"},
+		{"Talk on Tuesday 6th", "I've put you down for Wednesday 6th. Will you need the projector?", "Tuesday 6th|Wednesday 6th"},
+		{"Meetings", "The meeting is on 3 March. The second meeting is on 10 March.", ""},
+		{"Meetings", "The meeting is on 3 March. The dinner on 10 March is at Joe's.", ""},
+	} {
+		got := ""
+		for _, a := range Read(c.subject, c.text).Acts {
+			if a.Kind == Contradicting {
+				got = a.Value
+			}
+		}
+		assert.Equal(t, c.want, got, c.text)
+	}
+}
