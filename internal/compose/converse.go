@@ -147,6 +147,7 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 		if !ok {
 			return
 		}
+		s = w.goesWith(m, s)
 		if base(m.Slot) != m.Slot && base(m.Slot) != "answer.remind" { // which says so by itself
 			s = w.again(s)
 		}

@@ -99,3 +99,35 @@ func (w *writer) joins(m dialog.Move, s string, at int) bool {
 	w.bare = 0 // three in a row are rare
 	return true
 }
+
+// goesWith says a second yes of a mail without its "Yes", as people do: "Yes, he came. And the
+// heating works again"; and a third one without either. So with a second no.
+func (w *writer) goesWith(m dialog.Move, s string) string {
+	was := w.opened
+	w.opened = ""
+	if m.Label != "" {
+		return s
+	}
+	for _, kind := range []string{"yes", "no"} {
+		for _, head := range w.lang.lines("opens."+kind, "", "") {
+			if len(s) <= len(head)+2 || !strings.EqualFold(s[:len(head)], head) || s[len(head):len(head)+2] != ", " {
+				continue
+			}
+			rest := strings.TrimLeft(s[len(head)+2:], " ")
+			if countWords(rest) < 3 || strings.HasPrefix(strings.ToLower(rest), "so ") {
+				return s
+			}
+			w.opened = kind
+			and := w.lang.first("and." + kind)
+			switch {
+			case was != kind || and == "":
+				return s
+			case w.anded:
+				return upperFirst(rest)
+			}
+			w.anded = true
+			return and + " " + w.uncapital(rest)
+		}
+	}
+	return s
+}

@@ -1,0 +1,30 @@
+package compose
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// TestASecondYes: of two answers of yes the second one is said without it.
+func TestASecondYes(t *testing.T) {
+	t.Parallel()
+	joined := 0
+	for i := range 24 {
+		b := Brief{Seed: rng.Seed(fmt.Sprint(i)), Voice: person("responsive", "x@acme.example"), Kind: Reply, Occasion: 1,
+			Mails: []gist.Gist{gist.Read("", "Will you need the projector, and would you like a lift from the station?")}}
+		text := Write(b).Text
+		for _, twice := range []string{"Yes", "Yep", "Yeah", "No"} {
+			assert.LessOrEqual(t, strings.Count(text, twice+","), 1, text)
+		}
+		if strings.Contains(text, "And I") {
+			joined++
+		}
+	}
+	assert.Positive(t, joined)
+}
