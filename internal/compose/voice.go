@@ -36,7 +36,7 @@ func drawHabits(seed rng.Seed, v Voice, warm, nouns bool) habits {
 	h.block = draw("block").Between(2, 5)
 	switch v.Formality {
 	case "casual":
-		h.contracts = draw("contracts").Chance(0.9)
+		h.contracts = draw("contracts").Chance(0.97)
 		h.lower = draw("lower").Chance(0.2) && !nouns
 		h.exclaims = warm || draw("exclaims").Chance(0.5)
 		h.joint = pick("joint", ", ", " - ", " - ", ", ", " ... ")
@@ -49,7 +49,7 @@ func drawHabits(seed rng.Seed, v Voice, warm, nouns bool) habits {
 		h.joint = pick("joint", ", ", "; ", ", ", "; ")
 		h.greets, h.signs, h.comma = 10, 10, ","
 	default:
-		h.contracts = draw("contracts").Chance(0.5)
+		h.contracts = draw("contracts").Chance(0.85)
 		h.exclaims = warm || draw("exclaims").Chance(0.25)
 		h.joint = pick("joint", ", ", " - ", "; ", ", ")
 		h.greets, h.signs = draw("greets").Between(6, 10), draw("signs").Between(7, 10)
