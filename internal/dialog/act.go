@@ -298,7 +298,7 @@ func (p *planner) meetAct(a gist.Act) {
 		if p.begins("minding", a.Text) {
 			return // minds answers it
 		}
-		if p.has("attachment.missing") || slices.ContainsFunc(p.items, func(it item) bool { return it.text == a.Text && p.stated(&it, true) != "" }) {
+		if p.has("attachment.missing") || slices.ContainsFunc(p.items, func(it item) bool { return it.text == a.Text && it.ask == gist.AskChoice }) || slices.ContainsFunc(p.items, func(it item) bool { return it.text == a.Text && p.stated(&it, true) != "" }) {
 			return // what is not there cannot be approved; "do you mind if I bring her?" is answered in its words
 		}
 		p.decide(a, it, "approved", "refused", "reason yes")
@@ -491,7 +491,7 @@ func (p *planner) invited(a gist.Act, it item) {
 // offered takes an offer or declines it.
 func (p *planner) offered(a gist.Act, it item) {
 	asked := slices.ContainsFunc(p.items, func(it item) bool {
-		return it.ask != gist.AskYesNo && !it.wanted || it.text != a.Text || p.offersHelp(it.text)
+		return it.ask != gist.AskYesNo && !it.wanted || it.text != a.Text || p.offersHelp(it.text) || p.out.Language == "de" && p.stated(&it, true) != "" // "bring sie mir mit"
 	})
 	if p.st.Mine || asked {
 		return // what one asked for is no cold offer, and "shall I take A or B?" is none

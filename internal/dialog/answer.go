@@ -182,6 +182,9 @@ func (p *planner) tell(it *item, slot, value string, more ...string) {
 	if on := p.think.form["on"]; on != "" && (slot == "answer.meet" || slot == "answer.date") {
 		value = strings.TrimPrefix(value, on+" ") // "passt mir gut"
 	}
+	if p.out.Language == "de" {
+		value = p.plainly(slot, value)
+	}
 	m := Move{Slot: slot, Label: it.label, Values: values(append([]string{"value", value, "topic", it.topic}, more...)...), Core: true}
 	if slot == "answer.date" || slot == "answer.time" {
 		if p.theirChoice(it) {
@@ -197,6 +200,25 @@ func (p *planner) tell(it *item, slot, value string, more ...string) {
 // suits you?", and not "when did it come?".
 func (p *planner) theirChoice(it *item) bool {
 	return !p.past(it.text) && (p.holdsLine("wishes", it.text) || p.holdsLine("suiting", it.text) || len(it.options) > 1)
+}
+
+// plainly says a German value without what belongs to its question alone: "der Freitag" of
+// a day, "den 11. Mai", "lieber" of what is preferred.
+func (p *planner) plainly(slot, value string) string {
+	first, rest, ok := strings.Cut(value, " ")
+	switch {
+	case !ok:
+	case slot == "answer.meet" || slot == "answer.date":
+		if len(first) == 3 && p.think.sets["articles"][stem(first)] && !p.think.read(rest, p.Now).day.IsZero() && rest[0] >= 'A' {
+			return rest
+		}
+		if first == "den" && rest[0] >= '0' && rest[0] <= '9' {
+			return "der " + rest
+		}
+	case slot == "answer.choice" && p.think.sets["preferring"][stem(first)] && !strings.HasSuffix(rest, "en"):
+		return rest
+	}
+	return value
 }
 
 // byText are the kinds whose questions are told apart by their whole text rather than

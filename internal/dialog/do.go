@@ -51,7 +51,7 @@ func (p *planner) do(it *item) {
 	if !doable {
 		odds[2] = 0 // nothing of which "it is done" could be said later
 	}
-	if r := p.reacted; r != nil && r.class.name == "wrong" {
+	if r := p.reacted; r != nil && (r.class.name == "wrong" || r.class.name == "sad" && p.out.Language == "de") {
 		odds[3] = 0 // who says sorry does what is asked
 	}
 	switch p.habit("do").Weighted(odds) {

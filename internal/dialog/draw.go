@@ -100,6 +100,20 @@ func (p *planner) drawn(it *item) {
 		}
 		p.say(Move{Slot: "answer.why", Label: it.label, Values: values("reason", reason, "topic", it.topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), reason)})
 	case gist.AskHow:
+		if _, after, ok := strings.Cut(it.clause, ": "); ok && it.offers && p.out.Language == "de" {
+			whole := it.clause
+			if it.clause = after; p.eitherWay(it, p.draw(gist.AskChoice), false) {
+				return // "wie machen wir es: zahlt jeder selbst, oder legen wir zusammen?"
+			}
+			it.clause = whole
+		}
+		if at := strings.LastIndex(it.clause, ", "); at > 0 && it.offers && p.out.Language == "de" {
+			left, _, ok := p.sidesOf(strings.TrimRight(it.clause[at+2:], "?!. "))
+			if first, _, _ := strings.Cut(left, " "); ok && p.think.apart[first] && len(strings.Fields(left)) < 5 {
+				p.tell(it, "answer.what", left) // "wie kommst du hin, mit dem Zug oder nehmen wir dich mit?"
+				return
+			}
+		}
 		if p.asked("how", it) == nil {
 			p.frank(it, frankTalk)
 			return
@@ -141,7 +155,7 @@ func (p *planner) howIs(it *item) bool {
 			return true
 		}
 		section = "sure"
-	case !p.begins("how is", it.text) || len(it.stems) == 0:
+	case !p.begins("how is", it.text) || len(it.stems) == 0 && !p.think.names("persons", it.words):
 	case p.think.names("persons", it.words):
 		section = "persons well"
 	default:
@@ -646,7 +660,7 @@ func (p *planner) yesNo(it *item) {
 		chance = goingOn // "would you mind sending me a photo?"
 	}
 	yes := r.Chance(chance)
-	if p.stated(it, yes) == "" && p.stated(it, !yes) != "" && it.language == "en" {
+	if p.stated(it, yes) == "" && p.stated(it, !yes) != "" && (it.language == "en" || it.language == "de") && !(yes && trouble) {
 		yes = !yes // only that can be said in a sentence: "did he say anything?" gets "he did not say anything"
 	}
 	if yes && p.think.form["sides"] != "" && p.restated(it).Yes == "" && p.restated(it).No != "" {

@@ -29,9 +29,15 @@ func (p *planner) eitherWay(it *item, r *rng.Rand, both bool) bool {
 		p.tell(it, "answer.who", value)
 		return true
 	}
+	if it.language == "de" {
+		left, right = p.verbLast(left, right)
+	}
 	said := [2]string{p.sideSaid(it.language, left, left), p.sideSaid(it.language, right, left)}
-	if both && (said[0] == "" || gist.RestateTo(it.language, right+"?", "", p.mail.Manner).Yes == "") {
-		return false
+	if both && (said[0] == "" || gist.RestateTo(it.language, right+"?", "", p.manner()).Yes == "") {
+		whole := it.language == "de" && it.kind == "" && said[0] != "" && said[1] != "" && (verbal(right) || !p.mentions(it, "deciding"))
+		if !whole {
+			return false // "kommst du schon mittags oder erst zum Essen?"
+		}
 	}
 	at := r.IntN(2)
 	if said[at] == "" {
@@ -46,6 +52,28 @@ func (p *planner) eitherWay(it *item, r *rng.Rand, both bool) bool {
 	}
 	p.say(Move{Slot: slot, Label: it.label, Values: values("value", said[at]), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), said[at])})
 	return true
+}
+
+// verbLast gives the left side of a German question the verb that stands behind the right one
+// for both, "hattest du Papier oder PDF gesagt", and leaves out that one is liked better.
+func (p *planner) verbLast(left, right string) (string, string) {
+	plain := func(s string) string {
+		return strings.Join(slices.DeleteFunc(strings.Fields(s), func(w string) bool { return p.think.sets["rather"][stem(strings.ToLower(w))] }), " ")
+	}
+	left, right = plain(left), plain(right)
+	words := strings.Fields(left)
+	whole := verbal(left) && (len(words) < 2 || !p.think.sets["articles"][stem(strings.ToLower(words[len(words)-2]))]) // not "die ersten"
+	if verbal(right) && !whole && len(strings.Fields(right)) > 1 {
+		left += right[strings.LastIndexByte(right, ' '):]
+	}
+	return left, right
+}
+
+// verbal reports whether a side of a German question ends with an infinitive or a participle.
+func verbal(side string) bool {
+	last := side[strings.LastIndexByte(side, ' ')+1:]
+	first, _ := utf8.DecodeRuneInString(last)
+	return unicode.IsLower(first) && len(last) > 4 && (strings.HasSuffix(last, "en") || strings.HasSuffix(last, "ern") || strings.HasPrefix(last, "ge") && strings.HasSuffix(last, "t"))
 }
 
 // sidesOf parts a question at its last "or".
@@ -70,8 +98,25 @@ func asLower(text string) string {
 // sideSaid is one side of a question as its reader says it, where it is a clause or goes
 // on with the subject of the left one: "leave it out" of "do we keep it or leave it out".
 func (p *planner) sideSaid(language, side, left string) string {
-	if yes := gist.RestateTo(language, side+"?", "", p.mail.Manner).Yes; yes != "" {
-		return yes
+	tail := ""
+	if language == "de" {
+		if at := strings.Index(side, ", wenn "); at > 0 { // "nur, wenn Wasser läuft"
+			if tail = side[at:]; slices.ContainsFunc(wordsOf(tail), func(w string) bool {
+				return w != "es" && w != "sie" && w != "er" && p.think.clause[w] || w == "ihnen" || w == "dir"
+			}) {
+				return ""
+			}
+			if side == left {
+				left = side[:at]
+			}
+			side = side[:at]
+		}
+		if first, _, ok := strings.Cut(side, " "); ok && p.think.sets["everyone"][stem(strings.ToLower(first))] {
+			return side // "jeder zahlt an seinen Tagen"
+		}
+	}
+	if yes := gist.RestateTo(language, side+"?", "", p.manner()).Yes; yes != "" {
+		return yes + tail
 	}
 	words := strings.Fields(left)
 	if len(words) < 3 || !p.think.sets["subjects"][stem(strings.ToLower(words[1]))] {
@@ -87,6 +132,12 @@ func (p *planner) sideSaid(language, side, left string) string {
 			return ""
 		}
 		return p.think.form["joint"] + " " + rest
+	}
+	if language == "de" {
+		if yes := gist.RestateTo(language, lead+" "+rest+"?", "", p.manner()).Yes; yes != "" {
+			return yes + tail
+		}
+		return ""
 	}
 	return gist.Restate(language, lead+" "+rest+"?", "").Yes
 }

@@ -220,8 +220,13 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	}
 	if len(it.options) == 0 && q.Kind != "" {
 		switch it.ask {
-		case gist.AskNumber, gist.AskDuration, gist.AskTime, gist.AskPlace, gist.AskWho, gist.AskMoney:
+		case gist.AskNumber, gist.AskDuration, gist.AskTime, gist.AskPlace, gist.AskWho, gist.AskMoney, gist.AskPhone, gist.AskAddress:
 			if pair := p.tailPair(q.Text); pair != nil {
+				for i, o := range pair {
+					if wanted := gist.Wanted(g.Language, o, g.Manner); wanted != "" {
+						pair[i] = wanted // "deine oder die vom Büro"
+					}
+				}
 				it.ask, it.options = gist.AskChoice, pair // "how long, half an hour or an hour?"
 			}
 		}
@@ -230,6 +235,12 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		if days := p.days(g.Dates); len(days) > 1 {
 			it.ask, it.options = gist.AskDate, days // "mardi 2 ou jeudi 4. Tu prends quoi ?"
 		}
+	}
+	if q.Kind == "when" && len(q.Options) == 0 && len(q.Dates) == 0 && (it.ask == gist.AskDate || it.ask == gist.AskMeet) && p.think.form["or"] == "oder" && len(g.Dates) > len(g.Busy) && p.holdsLine("setting off", it.text) {
+		it.ask, it.options = gist.AskTime, nil // "bis Dienstag … am Montag, wann fährst du los?"
+	}
+	if it.ask == gist.AskStatus && q.Kind == "what" && slices.ContainsFunc(g.Told, func(s string) bool { return p.think.names("meters", rootsOf(s)) }) {
+		it.ask = gist.AskNumber // "uns fehlt der Stand Ihres Zählers. Bitte teilen Sie uns den Stand mit."
 	}
 	named := it.topic
 	if len(it.options) == 1 {

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
 )
 
 // meet answers whether or when an appointment suits: with one of several offered, with
@@ -71,7 +72,8 @@ func (p *planner) meetOne(it *item) {
 		return
 	}
 	if p.fixed(it) {
-		p.say(Move{Slot: "answer.no", Label: it.label, Values: values("echo", p.echo(it, false)), Core: true, Claim: p.claim(gist.AskYesNo, p.claimTopic(it), "no")})
+		reason := rng.Pick(r, p.think.special("reason no", nil, p.think.stems(p.think.form["invited"])))
+		p.say(Move{Slot: "answer.no", Label: it.label, Values: values("echo", p.echo(it, false), "reason", reason), Core: true, Claim: p.claim(gist.AskYesNo, p.claimTopic(it), "no")})
 		return
 	}
 	after := p.think.read(offered, p.Now).day

@@ -486,6 +486,15 @@ func (p *planner) phrased(line string, names *strings.Replacer) string {
 	return strings.TrimRight(line, " .")
 }
 
+// manner is how the mail addresses its reader; in mail of family and friends that does not
+// show it is the familiar one.
+func (p *planner) manner() gist.Manner {
+	if p.mail.Manner == "" && p.mail.Private {
+		return gist.Familiar
+	}
+	return p.mail.Manner
+}
+
 // mannered chooses the words between "<" and ">" that the sender is addressed with: as they
 // address the person, else by whether their mail is a private one.
 func (p *planner) mannered(s string) string {

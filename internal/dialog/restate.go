@@ -19,7 +19,7 @@ func (p *planner) restated(it *item) gist.Restated {
 		if p.restatings == nil {
 			p.restatings = map[asked]gist.Restated{}
 		}
-		r = gist.RestateTo(it.language, it.clause, it.verb, p.mail.Manner)
+		r = gist.RestateTo(it.language, it.clause, it.verb, p.manner())
 		p.restatings[key] = r
 	}
 	return r
@@ -37,7 +37,7 @@ func (p *planner) tellIn(m *Move, it *item) {
 	if !tellable[m.Slot] && !named || it.until != "" || len(it.options) > 1 || it.clause == "" || it.language != p.out.Language || it.wanted {
 		return
 	}
-	before, after := gist.Tell(it.language, it.clause, it.ask, p.mail.Manner)
+	before, after := gist.Tell(it.language, it.clause, it.ask, p.manner())
 	if slices.Contains(p.think.lines("ago"), m.Values["value"]) {
 		return // "mon dernier jour est il y a un mois"
 	}
@@ -68,6 +68,9 @@ func (p *planner) tellIn(m *Move, it *item) {
 	}
 	if head, _, ok := strings.Cut(m.Values["value"], ", "); ok && after != "" {
 		m.Values["value"] = head // what is added cannot stand within a sentence
+	}
+	if it.language == "de" && unit != "" && m.Values["unit"] != "" && !strings.HasSuffix(unit, "n") && !strings.HasSuffix(unit, "s") && p.holdsLine("with dative", before[strings.LastIndexByte(before, ' ')+1:]) {
+		m.Values["unit"] = unit + "n" // "an drei Tagen"
 	}
 	m.Values["before"] = before
 	if after != "" {

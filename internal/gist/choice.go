@@ -143,6 +143,7 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 	if start < 0 || start >= or {
 		return nil
 	}
+	start = l.described(toks, floor, start)
 	spans := []span{{from: start, to: or}, {from: or + 1, to: last}}
 	for end := start; end > floor && len(spans) < MaxItems; {
 		if !toks[end-1].stop || toks[end-1].mark != ',' {
@@ -161,7 +162,7 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 	l.bareSides(toks, spans)
 	var out []string
 	for _, o := range spans {
-		if !l.sound(toks[o.from:o.to]) || l.particle(toks, o) != l.particle(toks, spans[0]) {
+		if !l.sound(toks[o.from:o.to]) || l.halfSaid(toks, o) || l.particle(toks, o) != l.particle(toks, spans[0]) {
 			return []string{""} // a choice, but what of cannot be told
 		}
 		said := l.say(toks[o.from:o.to])

@@ -34,7 +34,34 @@ func (l *lexicon) verbFirst(toks []token, joined bool) bool {
 	case "er", "es", "man":
 		return joined && ends("t")
 	}
+	at := 1
+	for joined && at < 4 && at+1 < len(toks) && l.in(&toks[at], "midway") && !toks[at].stop {
+		at++ // "fehlt immer noch die 7"
+	}
+	next = &toks[at]
 	return joined && ends("t") && (!ends("st") || ends("sst")) && (next.w.det != "" || isLetterCapital(next.text))
+}
+
+// described moves the beginning of an option back over the adjectives of its noun: "eigenes
+// Schloss oder Zahlenschloss".
+func (l *lexicon) described(toks []token, floor, start int) int {
+	if l.options["nouns"] != "capitals" || !isLetterCapital(toks[start].text) {
+		return start
+	}
+	for start > floor {
+		t := &toks[start-1]
+		if t.stop || t.text != t.low || len(t.low) < 5 || t.w.in.has(sStop) || t.w.in.has(sAuxiliaries) || t.w.in.has(sPrepositions) || t.w.in.has(sVerbs) || t.w.det != "" || !strings.HasSuffix(t.low, "es") && !strings.HasSuffix(t.low, "er") && !strings.HasSuffix(t.low, "e") {
+			break
+		}
+		start--
+	}
+	return start
+}
+
+// halfSaid reports whether an option is a word that needs what follows its comma: "nur,
+// wenn Wasser läuft".
+func (l *lexicon) halfSaid(toks []token, o span) bool {
+	return o.to-o.from == 1 && l.in(&toks[o.from], "half-said")
 }
 
 // bareSides brings two options to one form: the verb of "ob du allein kommst oder mit
@@ -60,7 +87,12 @@ func (l *lexicon) bareSides(toks []token, spans []span) {
 
 // fullOption is an option with the noun that stands behind the other one alone.
 func (l *lexicon) fullOption(toks []token, spans []span, said string) string {
-	if l.options["verb-last"] != "yes" || len(spans) != 2 || spans[0].to-spans[0].from != 1 || spans[1].to-spans[1].from < 2 {
+	if l.options["verb-last"] != "yes" || len(spans) != 2 {
+		return said
+	}
+	if n := spans[0].to - spans[0].from; n == 2 && spans[1].to-spans[1].from == 3 && toks[spans[0].from].w.det != "" && toks[spans[0].from].low == toks[spans[1].from].low && toks[spans[0].to-1].text == toks[spans[0].to-1].low && isLetterCapital(toks[spans[1].to-1].text) {
+		return said + " " + toks[spans[1].to-1].text // "ein warmes oder ein kaltes Buffet"
+	} else if n != 1 || spans[1].to-spans[1].from < 2 {
 		return said
 	}
 	a, b, noun := &toks[spans[0].from], &toks[spans[1].from], &toks[spans[1].to-1]

@@ -1,6 +1,9 @@
 package gist
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // request recognises "please send ...", "could you send ...", "we need ...".
 func (l *lexicon) request(s *sentence) (Request, bool) {
@@ -8,6 +11,9 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 	i := l.requestVerb(toks, s.asks)
 	if i < 0 || i >= len(toks) || toks[i].w.in.has(sIdle) {
 		return Request{}, false
+	}
+	if l.code == "de" && s.asks && l.in(&toks[0], "wishing") && slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sOr) }) {
+		return Request{}, false // "möchtest du die ersten oder die letzten Tage nehmen?"
 	}
 	verb := toks[i].low
 	if l.confirmed(toks, i) != nil {

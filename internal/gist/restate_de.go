@@ -28,6 +28,7 @@ func (r *restater) germanTo(text, verb string, manner Manner) Restated {
 		if i > from && !d.toks[i-1].stop {
 			continue
 		}
+		d.subjectFirst(i)
 		if out, ok := d.at(i, verb); ok {
 			return out
 		}
@@ -52,6 +53,78 @@ func (r *restater) deClause(text string, manner Manner) *deClause {
 		d.formal = "Sie"
 	}
 	return d
+}
+
+// subjectFirst brings the subject of a question whose verb is token i before the pronoun
+// that stands in its place: "passt Ihnen das", "ist dir das recht".
+func (d *deClause) subjectFirst(i int) {
+	if !d.asks || i+2 >= len(d.toks) || d.toks[i].stop || d.toks[i+1].stop || d.maps["things"][d.toks[i].low] == "" && !strings.HasSuffix(d.toks[i].low, "t") {
+		return
+	}
+	switch t := &d.toks[i+1]; {
+	case t.low == "dir" || t.low == "dich" || t.low == "euch" || t.text == "Ihnen":
+	default:
+		return
+	}
+	if !d.third(&d.toks[i+2]) {
+		return
+	}
+	was := d.formal
+	d.address()
+	s, ok := d.subject(i + 2)
+	d.formal = was
+	if !ok || s.you || s.us || s.to > len(d.toks) {
+		return
+	}
+	toks := slices.Clone(d.toks)
+	pronoun := toks[i+1]
+	copy(toks[i+1:], toks[i+2:s.to])
+	last := &toks[s.to-2]
+	pronoun.stop, pronoun.mark = last.stop, last.mark
+	last.stop, last.mark = false, 0
+	toks[s.to-1] = pronoun
+	d.toks = toks
+}
+
+// oneself turns "sich" of what is asked of the reader into "dir" or "dich", as the verb
+// wants it. It reports whether that can be told.
+func (d *deClause) oneself(rest []token, last string) bool {
+	at := slices.IndexFunc(rest, func(t token) bool { return t.low == "sich" })
+	switch {
+	case at < 0:
+	case d.in("to oneself", last):
+		rest[at].low, rest[at].text = "dir", "dir"
+	case d.in("oneself", last):
+		rest[at].low, rest[at].text = "dich", "dich"
+	default:
+		return false
+	}
+	return true
+}
+
+// wantedGerman turns the persons of something offered: "zu Ihnen nach Hause" is "zu mir nach
+// Hause" for the reader. It is empty where nothing is to be turned, or that cannot be told.
+func (r *restater) wantedGerman(text string, manner Manner) string {
+	d := r.deClause(cut(strings.ToValidUTF8(text, ""), MaxQuote), manner)
+	if len(d.toks) == 0 || len(d.toks) > maxOption {
+		return ""
+	}
+	words, turned := make([]string, 0, len(d.toks)), false
+	for i := range d.toks {
+		word, sure := d.person(i, "")
+		if i == 0 && strings.HasPrefix(d.toks[i].text, "Ihr") && manner == Polite {
+			word, sure = d.maps["mine"][d.toks[i].low], true
+		}
+		if !sure || word == "" {
+			return ""
+		}
+		turned = turned || word != d.toks[i].text
+		words = append(words, word)
+	}
+	if !turned {
+		return ""
+	}
+	return strings.Join(words, " ")
 }
 
 // within says back what stands behind "ob" or "dass" of a sentence that only asks to be
@@ -87,7 +160,9 @@ type deClause struct {
 	asks   bool
 	us     bool   // its subject is the sender, or their firm
 	self   bool   // its subject is the sender: "mir" is "sich" for who says "Sie"
-	joint  bool   // its subject is "wir": what is "uns" stays
+	joint  bool   // its subject is "wir", sender and reader: what is "uns" stays
+	apart  bool   // its subject is somebody else: "sich" stays
+	denies bool   // only its denial can be said: nobody confirms that something is bad
 	formal string // "Sie" or "du", as the sender addresses the reader; empty when that does not show
 }
 
@@ -165,6 +240,9 @@ func (d *deClause) reader(i int, said, kind, asked string) Restated {
 			break
 		}
 	}
+	if !d.oneself(d.toks[i:], last) {
+		return Restated{}
+	}
 	words, ok := d.rest(i, last)
 	if !ok || len(words) == 0 {
 		return Restated{}
@@ -189,7 +267,9 @@ func (d *deClause) reader(i int, said, kind, asked string) Restated {
 			return Restated{}
 		}
 	}
-	out.Yes = "ich " + said + " " + strings.Join(words, " ")
+	if out.Yes = "ich " + said + " " + strings.Join(words, " "); d.denies {
+		out.Yes = ""
+	}
 	if denied := d.deny(words, kind, said); denied != nil {
 		out.No = "ich " + said + " " + strings.Join(denied, " ")
 	}
@@ -210,14 +290,17 @@ func (d *deClause) said(i int, verb, kind string) Restated {
 	}
 	last := d.lastWord(i)
 	if subject.us && (verb == "sollen" || verb == "soll" || verb == "sollten" || verb == "sollte") {
-		return d.please(i, last)
+		return d.please(i, last, subject.many)
 	}
 	if subject.us && !d.ours(&subject, &verb, last) {
 		return Restated{}
 	}
-	d.us, d.joint, d.self = subject.us, subject.said == "wir", subject.us && !subject.many
+	d.us, d.joint, d.self, d.apart = subject.us, subject.us && subject.said == "wir", subject.us && !subject.many, !subject.us && !subject.you
 	var words []string
 	if i < len(d.toks) {
+		if subject.you && !d.oneself(d.toks[i:], last) {
+			return Restated{}
+		}
 		if words, ok = d.rest(i, last); !ok {
 			return Restated{}
 		}
@@ -229,15 +312,18 @@ func (d *deClause) said(i int, verb, kind string) Restated {
 		return Restated{}
 	}
 	lead := []string{subject.said, verb}
-	out := Restated{Yes: strings.Join(append(slices.Clone(lead), words...), " ")}
-	if denied := d.deny(words, kind, verb); denied != nil {
+	var out Restated
+	if !d.denies {
+		out.Yes = strings.Join(append(slices.Clone(lead), words...), " ")
+	}
+	if denied := d.deny(words, kind, verb); denied != nil && verb != "ginge" {
 		out.No = strings.Join(append(lead, denied...), " ")
 	}
 	return out
 }
 
-// please says back "sollen wir die Reifen wechseln": "bitte die Reifen wechseln".
-func (d *deClause) please(i int, last string) Restated {
+// please says back "sollen wir die Reifen wechseln": "wechseln Sie bitte die Reifen".
+func (d *deClause) please(i int, last string, many bool) Restated {
 	if d.formal == "" || i >= len(d.toks) || !strings.HasSuffix(last, "n") {
 		return Restated{}
 	}
@@ -247,15 +333,48 @@ func (d *deClause) please(i int, last string) Restated {
 		return Restated{}
 	}
 	out := Restated{Yes: "bitte " + strings.Join(words, " "), No: "das ist nicht nötig"}
-	if verb := words[len(words)-1]; d.formal == "Sie" {
-		particle := d.particleOf(verb)
-		out.Yes = verb[len(particle):] + " Sie bitte " + strings.Join(append(words[:len(words)-1], particle), " ")
-		if w := words[0]; w == "mir" || w == "mich" || w == "das" || w == "es" || w == "ihn" || w == "sie" {
-			out.Yes = verb[len(particle):] + " Sie " + w + " bitte " + strings.Join(append(words[1:len(words)-1], particle), " ")
+	verb := words[len(words)-1]
+	particle := d.particleOf(verb)
+	said := verb[len(particle):] + " Sie"
+	if d.formal == "du" {
+		if said = d.ordering(verb[len(particle):], many); said == "" {
+			return out
 		}
-		out.Yes = strings.TrimSpace(out.Yes)
 	}
+	n := 0
+	for words = words[:len(words)-1]; n < len(words) && slices.Contains([]string{"mir", "mich", "das", "es", "ihn", "sie"}, words[n]) && (words[n] != "das" || n+1 == len(words) || isLow(words[n+1])); n++ {
+	}
+	out.Yes = strings.TrimSpace(strings.Join(slices.Concat([]string{said}, words[:n], []string{"bitte"}, words[n:], []string{particle}), " "))
 	return out
+}
+
+// ordering is the imperative of an infinitive to somebody, or to several: "bring", "nehmt".
+func (d *deClause) ordering(verb string, many bool) string {
+	if !many {
+		best := ""
+		for said, of := range d.maps["imperatives"] {
+			if of == verb && (best == "" || len(said) < len(best) || len(said) == len(best) && said < best) {
+				best = said
+			}
+		}
+		if best != "" {
+			return best
+		}
+	}
+	stem, ok := strings.CutSuffix(verb, "en")
+	if !ok || len(stem) < 3 {
+		return ""
+	}
+	if many {
+		if strings.HasSuffix(stem, "t") || strings.HasSuffix(stem, "d") {
+			stem += "e"
+		}
+		return stem + "t"
+	}
+	if strings.ContainsAny(stem[len(stem)-1:], "tdnm") {
+		return stem + "e"
+	}
+	return stem
 }
 
 // lastWord is the last word of the clause that goes on at token i.
@@ -335,7 +454,9 @@ func (d *deClause) rest(i int, verb string) (words []string, ok bool) {
 				break
 			}
 		}
-		if d.in("refused", t.low) || d.in("telling", t.low) && !d.us || len(words) >= maxRestatedWords {
+		if d.in("bad", t.low) {
+			d.denies = true
+		} else if d.refuses(i, verb) || len(words) >= maxRestatedWords {
 			return nil, false
 		}
 		if !d.in("dropped", t.low) || i > 0 && t.text != t.low {
@@ -348,12 +469,43 @@ func (d *deClause) rest(i int, verb string) (words []string, ok bool) {
 		if !t.stop || i == len(d.toks)-1 {
 			continue
 		}
-		if next := d.toks[i+1].low; t.mark == ',' && !d.in("ends", next) || t.mark == '.' {
+		next := d.toks[i+1].low
+		if t.mark == ',' && (d.in("relative", next) || len(words) == 1 && d.in("light nouns", strings.ToLower(words[0])) && d.infinitive(i+1)) {
+			break // "Schneeschuhe, die du nicht brauchst", "Lust, mitzukommen"
+		}
+		if t.mark == ',' && !d.in("ends", next) || t.mark == '.' {
 			return nil, false // a clause that goes on, a list, an abbreviation
 		}
 		break
 	}
-	return words, len(words) == 0 || !d.in("dangling", strings.ToLower(words[len(words)-1])) || d.in("particles", words[len(words)-1])
+	whole := len(words) == 0 || !d.in("dangling", strings.ToLower(words[len(words)-1])) || d.in("particles", words[len(words)-1])
+	return words, whole || len(words) == 1 && words[0] == "das"
+}
+
+// refuses reports whether the word at token i keeps a question from being said back.
+func (d *deClause) refuses(i int, verb string) bool {
+	t := &d.toks[i]
+	switch {
+	case t.low == "sich" && d.apart, t.low == "dagegen" && (verb == "tun" || verb == "machen" || verb == "unternehmen"):
+		return false
+	case d.in("telling", t.low) && !d.us:
+		return !d.in("to oneself", t.low) || !slices.ContainsFunc(d.toks, func(t token) bool { return t.low == "dir" })
+	}
+	return d.in("refused", t.low)
+}
+
+// infinitive reports whether the clause that begins at token i is one with "zu".
+func (d *deClause) infinitive(i int) bool {
+	for ; i < len(d.toks); i++ {
+		t := &d.toks[i]
+		if t.low == "zu" && i+1 < len(d.toks) && strings.HasSuffix(d.toks[i+1].low, "n") || t.stop && len(t.low) > 6 && strings.Contains(t.low[2:], "zu") && strings.HasSuffix(t.low, "n") {
+			return true
+		}
+		if t.stop {
+			break
+		}
+	}
+	return false
 }
 
 // person turns the word at token i; sure is false where that cannot be told.
@@ -361,7 +513,7 @@ func (d *deClause) person(i int, verb string) (word string, sure bool) {
 	t := &d.toks[i]
 	first, _ := utf8.DecodeRuneInString(t.text)
 	capital := unicode.IsUpper(first)
-	if t.text == "Sie" && d.us {
+	if t.text == "Sie" && (d.us || i > 0 && d.in("with accusative", d.toks[i-1].low)) {
 		return "mich", true
 	}
 	if t.low == "sie" && capital || t.low == "du" {
@@ -384,7 +536,7 @@ func (d *deClause) person(i int, verb string) (word string, sure bool) {
 		return said, true
 	}
 	if t.low == "uns" && d.formal == "Sie" {
-		if d.in("whom", verb) {
+		if d.in("whom", verb) && (i == 0 || !d.in("with dative", d.toks[i-1].low)) || i > 0 && d.in("with accusative", d.toks[i-1].low) {
 			return "Sie", true
 		}
 		return "Ihnen", true
@@ -471,7 +623,7 @@ func (d *deClause) denied(words, not []string, kind string) []string {
 	case kind == "full" && n > 1 && isLetterCapital(last) && (d.owned(words[n-2]) || d.in("definite", words[n-2])) && (n == 2 || !d.in("prepositions", words[n-3])):
 		return append(slices.Clone(words), not...)
 	case kind == "full":
-		if n == 1 && isLow(last) && (last == "das" || last == "es" || last == "ihn") || n == 2 && d.in("determiners", words[0]) && isCapital(last) {
+		if n == 1 && isLow(last) && (last == "mir" || last == "mich" || last == "uns" || last == "das" || last == "es" || last == "ihn") || n == 2 && d.in("determiners", words[0]) && isCapital(last) {
 			return append(slices.Clone(words), not...)
 		}
 		return nil

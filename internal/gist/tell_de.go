@@ -36,6 +36,7 @@ func (r *restater) tellGerman(text string, ask Ask, manner Manner) (before, afte
 	if from < 0 {
 		return "", ""
 	}
+	d.subjectFirst(from)
 	if _, _, ok := d.finite(from); !ok {
 		if from, ok = d.turned(from); !ok {
 			return d.tellMany(wh, from, ask)
@@ -143,7 +144,13 @@ func (d *deClause) tellMany(wh, verb int, ask Ask) (before, after string) {
 	if !ok || d.in("telling", t.low) {
 		return "", ""
 	}
+	words = d.exactly(words)
 	return lead + " " + t.low, strings.Join(words, " ")
+}
+
+// exactly leaves out of the words of a question that its answer need not be exact.
+func (d *deClause) exactly(words []string) []string {
+	return slices.DeleteFunc(words, func(w string) bool { return d.in("inexact", w) })
 }
 
 // tell says back a question whose verb is token j and whose value stands behind lead.
@@ -165,25 +172,28 @@ func (d *deClause) tell(wh, j int, lead string, ask Ask) (before, after string) 
 			return "", ""
 		}
 	}
-	d.us, d.joint, d.self = s.us, s.said == "wir", s.us && !s.many
+	if ask == AskNumber && s.you && !s.many && lead == "" && (last == "sein" || kind == "be" && s.to >= len(d.toks)-1) && d.toks[wh].w.wh == "how" {
+		s.said, verb = "wir", map[string]string{"werde": "werden", "bin": "sind"}[verb] // "wie viele Personen werden Sie sein?"
+		if verb == "" {
+			return "", ""
+		}
+	}
+	if s.us && !s.many && (verb == "soll" || verb == "sollte") {
+		if verb = "kannst"; s.said == "Sie" {
+			verb = "können" // "wie viele soll ich mitbringen?"
+		}
+	}
+	d.us, d.joint, d.self, d.apart = s.us, s.us && s.said == "wir", s.us && !s.many, !s.us && !s.you
 	var words []string
 	if s.to < len(d.toks) && !d.toks[s.to-1].stop {
-		rest := d.toks[s.to:]
-		if at := slices.IndexFunc(rest, func(t token) bool { return t.low == "sich" }); at >= 0 {
-			switch {
-			case !s.you:
-			case d.in("to oneself", last):
-				rest[at].low, rest[at].text = "dir", "dir"
-			case d.in("oneself", last):
-				rest[at].low, rest[at].text = "dich", "dich"
-			default:
-				return "", ""
-			}
+		if s.you && !d.oneself(d.toks[s.to:], last) {
+			return "", ""
 		}
 		if words, ok = d.rest(s.to, last); !ok {
 			return "", ""
 		}
 	}
+	words = d.exactly(words)
 	if kind == "modal" && len(words) == 0 {
 		return "", ""
 	}

@@ -57,10 +57,15 @@ func TestTellGerman(t *testing.T) {
 		manner     Manner
 	}{
 		{"Wie viele Gäste erwartest du?", "ich erwarte _", AskNumber, ""},
+		{"Wie viele Ziegel fehlen denn ungefähr?", "es fehlen _", AskNumber, ""},
+		{"Wie viele Personen werden Sie sein?", "wir werden _ sein", AskNumber, Polite},
+		{"Wie viele Karten soll ich für Sie zurücklegen?", "Sie können für mich _ zurücklegen", AskNumber, Polite},
+		{"Wie viele Karten soll ich für dich zurücklegen?", "du kannst für mich _ zurücklegen", AskNumber, Familiar},
+		{"Bis wann schaffst du das?", "ich schaffe _ das", AskDeadline, Familiar},
 		{"um wie viel Uhr fährst du am Freitag los?", "ich fahre am Freitag _ los", AskTime, ""},
 		{"wie viele Paletten sind es diesmal?", "es sind diesmal _", AskNumber, ""},
 		{"Wie viele Teilnehmer können Sie höchstens aufnehmen?", "ich kann höchstens _ aufnehmen", AskNumber, ""},
-		{"Wie groß ist die Dachfläche ungefähr?", "die Dachfläche ist ungefähr _ groß", AskNumber, ""},
+		{"Wie groß ist die Dachfläche ungefähr?", "die Dachfläche ist _ groß", AskNumber, ""},
 		{"Wie hoch darf der Stand maximal sein?", "der Stand darf maximal _ hoch sein", AskNumber, ""},
 		{"Wann wurde es das letzte Mal gestimmt?", "es wurde das letzte Mal _ gestimmt", AskDate, ""},
 		{"Und bis wann brauchen Sie meine Stellungnahme?", "ich brauche Ihre Stellungnahme _", AskDeadline, ""},

@@ -7,6 +7,9 @@ import "strings"
 // commenciez". It is empty where the words are no such offer, or that cannot be told.
 func Wanted(language, words string, manner Manner) string {
 	r := restaterOf(language)
+	if r != nil && language == "de" {
+		return r.wantedGerman(words, manner)
+	}
 	if r == nil || language != "fr" && language != "es" {
 		return ""
 	}
