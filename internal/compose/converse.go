@@ -138,6 +138,9 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 	w.resays = m.Slot == "answer.ready.again"
 	defer func() { w.reacts, w.resays = false, false }()
 	w.with(m.Values, func() {
+		if w.habits.lower && !w.grave && (w.reacts || m.Slot == "said") {
+			w.values["value"] = smallStarts(w.values["value"])
+		}
 		if shortly[base(m.Slot)] {
 			w.values["topic"] = ""
 		}
@@ -167,6 +170,25 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 		done = true
 	})
 	return done
+}
+
+// smallStarts begins the sentences of a ready text as those do who write none with a capital.
+func smallStarts(s string) string {
+	var out strings.Builder
+	start := true
+	for i, r := range s {
+		switch {
+		case start && unicode.IsLetter(r):
+			start = false
+			if !ownCapital(s[i:]) {
+				r = unicode.ToLower(r)
+			}
+		case (r == '.' || r == '!' || r == '?') && i+1 < len(s) && s[i+1] == ' ':
+			start = true
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
 }
 
 // brief is the part of a reaction that somebody of few words says: what it ends with goes

@@ -333,7 +333,7 @@ func (p *planner) fromClaims(it *item) bool {
 		p.repeat(it, p.held[at])
 		return true
 	}
-	if it.ask == gist.AskRemind && len(p.after(it)) > 0 && p.recalled(it) == nil {
+	if it.ask == gist.AskRemind && (len(p.after(it)) > 0 || p.recalled(it) != nil) {
 		return false // nothing was said of what it names
 	}
 	bare := (it.ask == gist.AskWhat || it.ask == gist.AskChoice) && it.offers && len(it.means) == 0 && len(it.options) == 0 && !p.backward(it)

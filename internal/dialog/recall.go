@@ -34,7 +34,7 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 			continue
 		}
 		telling := h.means
-		overlap, near := common(telling, it.told), 0
+		overlap, near := common(telling, p.after(it)), 0
 		if h.thread && h.About != "" {
 			near = common(p.akin(p.telling(p.think.stems(h.About))), named)
 		}
@@ -43,6 +43,9 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 		}
 		if kinds == nil && len(it.options) == 0 && overlap+near == 0 && len(named) > 0 || p.saying(h) && near == 0 {
 			continue // it names what it is after, and that is something else
+		}
+		if overlap+near == 0 && len(named) > 0 && h.Kind == gist.AskChoice && (it.ask == gist.AskWho || it.ask == gist.AskPlace || it.ask == gist.AskHow || p.clausal(h.Value)) || overlap+near == 0 && !p.backward(it) && it.ask == gist.AskHow {
+			continue // who was coming is not by bank transfer
 		}
 		score := 4*overlap + 2*near + 2*common(telling, mail)
 		if h.Kind == gist.AskChoice && it.kind == "which" && p.clausal(h.Value) {
@@ -62,6 +65,7 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 			}
 		case kinds != nil && slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(kinds, k) }):
 			score += 4
+		case kinds != nil && it.ask == gist.AskRemind && it.kind == "what" && near > 0:
 		case kinds != nil && (it.kind != "which" || overlap == 0 || h.Kind != gist.AskWho && h.Kind != gist.AskPlace && h.Kind != gist.AskIdentifier):
 			continue // never a value of another kind
 		}
@@ -136,7 +140,7 @@ func (p *planner) joins(it *item) bool {
 	if len(it.options) > 0 {
 		return false
 	}
-	return it.kind == "which" || it.ask == gist.AskMoney || it.ask == gist.AskTime || it.ask == gist.AskDuration
+	return it.kind == "which" || it.ask == gist.AskHow || it.ask == gist.AskMoney || it.ask == gist.AskTime || it.ask == gist.AskDuration
 }
 
 // common counts the words of a that b has too.
@@ -176,7 +180,12 @@ func (p *planner) recalled(it *item) []gist.Ask {
 		return append(p.kindsIn(it.words), chosen...)
 	case gist.AskPlace, gist.AskWho:
 		return []gist.Ask{it.ask, gist.AskAddress, gist.AskChoice}
+	case gist.AskHow:
+		return []gist.Ask{gist.AskHow, gist.AskChoice}
 	case gist.AskDate, gist.AskDeadline:
+		if it.kind == "when" {
+			return []gist.Ask{gist.AskDate, gist.AskMeet, gist.AskDeadline, gist.AskTime} // "when will you arrive?"
+		}
 		return []gist.Ask{gist.AskDate, gist.AskMeet, gist.AskDeadline}
 	}
 	return []gist.Ask{it.ask}

@@ -134,3 +134,17 @@ func TestWishesAreNotAgreedDays(t *testing.T) {
 	out := spoken("wish", "I can show it to you on Monday at 5 or Tuesday at 12. Which would you prefer?", "Before we meet, could you tell me when you would like to move in?")
 	assert.NotRegexp(t, "Monday at 5|Tuesday at 12", lastValues(out))
 }
+
+// TestMemoryKeepsToItsKind: who, how and when are not answered with what was said of
+// something else, and an hour tells when.
+func TestMemoryKeepsToItsKind(t *testing.T) {
+	t.Parallel()
+	out := spoken("kind", "Shall I book it for you, and at what time will you arrive?", "Will you come by car or by train?", "May I ask once more when you will arrive, and how you will travel? My colleague has deleted the page.")
+	assert.Equal(t, out[0][1].Values["value"]+" | "+out[1][0].Values["value"], lastValues(out))
+	out = spoken("who", "Can you do that by bank transfer, or do you prefer to pay by cheque?", "How many are you in all?", "And who was coming with you, did you say? And what time did we agree on?")
+	said := out[0][0].Values["value"]
+	assert.NotContains(t, lastValues(out), said)
+	assert.NotContains(t, " "+lastValues(out)+" ", " "+out[1][0].Values["value"]+" ")
+	out = spoken("age", "How old is she?", "Is she more interested in the reception side or in what the nurses do?", "What did you say she'd like to see?")
+	assert.Contains(t, lastValues(out), "interested")
+}

@@ -95,6 +95,9 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 			if l.options["you"] == "none" {
 				i--
 			}
+			if l.is(toks[min(i+2, len(toks)-1)].low, l.sets["preferring"]) {
+				return -1 // "or would you prefer another week?"
+			}
 			if j = l.soKind(toks, i+2); j > 0 {
 				return j
 			}

@@ -42,3 +42,13 @@ func TestListsOfWhatIsWanted(t *testing.T) {
 		assert.Equal(t, want, strings.Join(got, "|"), text)
 	}
 }
+
+// TestPreferringIsNoRequest: "would you prefer another week" wants nothing done.
+func TestPreferringIsNoRequest(t *testing.T) {
+	t.Parallel()
+	g := Read("", "Would that be acceptable or would you prefer another week?")
+	assert.Empty(t, g.Requests)
+	assert.Len(t, g.Questions, 1)
+	g = Read("", "May I ask once more when you will arrive?")
+	assert.Equal(t, "when", g.Questions[0].Kind)
+}
