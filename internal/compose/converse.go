@@ -71,7 +71,7 @@ var untimely = wordSet("forgive goodnews thanked praised smalltalk shouted compl
 
 // converse writes what was decided to be said.
 func (w *writer) converse(out dialog.Out) {
-	w.why = append(w.why, out.Why...)
+	w.why, w.near = append(w.why, out.Why...), !out.Dated
 	for _, m := range out.Moves {
 		w.grave = w.grave || grave[m.Slot]
 		w.mourning = w.mourning || m.Slot == "condole"
@@ -212,6 +212,9 @@ func (w *writer) with(values map[string]string, f func()) {
 		w.values[name] = old[name]
 	}
 	for name, v := range values {
+		if w.near && (name == "value" || name == "date" || name == "other") {
+			v = dialog.SayNear(w.Voice.Language, v, w.Now)
+		}
 		w.values[name] = clean(v, 40)
 	}
 	w.shorten()

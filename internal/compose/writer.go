@@ -39,6 +39,7 @@ type writer struct {
 
 	bare   int    // the part, from 1, that is a yes or no and tells nothing of what it answers
 	agreed string // "yes" or "no": what that says
+	near   bool   // days of the next week go by their weekday
 	opened string // "yes" or "no": how the last answer began
 	anded  bool   // an answer began with "And"
 

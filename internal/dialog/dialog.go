@@ -117,6 +117,7 @@ type Asking struct {
 
 // Out is what the person says and keeps in mind.
 type Out struct {
+	Dated    bool // the mail names days in full, and so does the answer
 	Moves    []Move
 	Claims   []Claim // new ones, or changed ones, which take the place of their topic's
 	Thread   State

@@ -323,6 +323,7 @@ func (p *planner) finish() Out {
 			p.out.Moves[i].Values = map[string]string{}
 		}
 	}
+	p.out.Dated = !p.lastDay().IsZero()
 	p.st.Turns++
 	p.remember()
 	p.out.Thread = p.st

@@ -326,6 +326,23 @@ func tidied(s string, maxValue, maxValueWords int) string {
 // SayDay returns a day as it is said in a language.
 func SayDay(language string, day time.Time) string { return thinkOf(language).date(day) }
 
+// nearDays is for how many days to come the weekday alone tells which one is meant.
+const nearDays = 6
+
+// SayNear says the days of the next week in what a person says by their weekday alone:
+// "Thursday" for "Thursday 26 November".
+func SayNear(language, s string, now time.Time) string {
+	t := thinkOf(language)
+	if t.form["weekday"] == "" || !strings.ContainsAny(s, "0123456789") {
+		return s
+	}
+	for i := 1; i <= nearDays; i++ {
+		day := midnight(now).AddDate(0, 0, i)
+		s = strings.ReplaceAll(s, t.date(day), t.dateIn("weekday", day))
+	}
+	return s
+}
+
 // SayDue returns the phrase of a promise, planned in English, as it is said in a language.
 func SayDue(language, english string) string {
 	for _, pair := range thinkOf(language).due {
