@@ -51,7 +51,7 @@ func (w *writer) restating(slot string) string {
 // does not need a lunch".
 func regretted(stated string) bool {
 	for _, head := range []string{"I cannot ", "I can't ", "I will not ", "I won't ", "I would rather ", "I'd rather ", "I am not ", "I'm not ", "I have not ", "I haven't ", "I did not ", "I didn't ", "it is not ", "it's not ", "it isn't ", "we cannot ", "we can't ", "you cannot ", "you can't ",
-		"je ne ", "je n'", "nous ne ", "no puedo ", "no podré ", "no podemos ", "no tengo ", "no estoy ", "no he ", "no me "} {
+		"je ne peux ", "je ne pourrai ", "je ne suis ", "je ne viens ", "je n'ai ", "nous ne pouvons ", "no puedo ", "no podré ", "no podemos ", "no tengo ", "no estoy ", "no he ", "no me "} {
 		if strings.HasPrefix(stated, head) {
 			return true
 		}

@@ -220,7 +220,12 @@ func (p *planner) holds(a gist.Act) bool {
 		return p.st.Turns == 0 || tidy(a.Value) != "" && !p.asksWhetherMinded() // "It was good to meet you"
 	case gist.GoodNews:
 		return !p.holdsLine("no good news", a.Text) // "I found a house for six people"
+	case gist.Changing:
+		return p.think.form["sides"] == "" || p.st.Turns > 0 || tidy(a.Value) == "" || dateLike(p.kindOf(tidy(a.Value))) // "finalement, c'est l'alternateur, 390 euros"
 	case gist.Contradicting:
+		if slices.ContainsFunc(p.mail.Told, func(s string) bool { return p.holdsLine("moving days", s) }) {
+			return false // one is moved to another
+		}
 		if first, second, two := strings.Cut(a.Value, "|"); two {
 			return !slices.ContainsFunc(p.items, func(it item) bool { // two that are offered do not contradict
 				return slices.Contains(it.options, tidy(first)) && slices.Contains(it.options, tidy(second))

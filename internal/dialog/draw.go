@@ -624,6 +624,10 @@ func (p *planner) yesNo(it *item) {
 	if p.think.form["sides"] != "" && it.offers && p.offersTwo(it.text) && p.eitherWay(it, r, false) {
 		return // "¿Habrá alguien en casa, o prefiere que lo dejemos en la tienda?"
 	}
+	if p.begins("knows whether", it.text) && p.stated(it, true) == "" && p.stated(it, false) == "" {
+		p.whole(it, rng.Pick(r, p.think.lines("not known")))
+		return
+	}
 	chance := 0.78
 	if p.Me.Temperament == "difficult" {
 		chance = 0.6

@@ -36,8 +36,8 @@ func (p *planner) number(it *item) {
 	}
 	lines, measured := p.pool("number", it), false
 	if p.holdsLine("heads", it.text) && it.kind == "how many" {
-		if it.unit == "" {
-			it.unit = p.think.form["heads"]
+		if one := p.think.form["heads"]; it.unit == "" || one != "" && strings.HasPrefix(it.unit, one+" ") {
+			it.unit = one
 		} else if crowd := p.think.special("crowd", nil, p.mailWords()); crowd != nil {
 			lines = crowd // guests of a wedding
 		}

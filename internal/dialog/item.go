@@ -73,7 +73,7 @@ func (p *planner) collect() []item {
 				continue // "Please reply with these details."
 			case asked && tidy(r.Object) == "" && p.think.names("answering", verb) && !p.refersBack(r.Verb, clause) && !p.hands(r.Verb, clause) && !p.sendsThose(r.Verb, clause):
 				continue // "Could you let me have it?" asks the same again
-			case p.think.names("sending", verb) && p.refersBack(r.Verb, clause) && slices.ContainsFunc(out, func(it item) bool { return it.document }):
+			case p.think.names("sending", verb) && (p.refersBack(r.Verb, clause) || p.sendsThose(r.Verb, clause)) && slices.ContainsFunc(out, func(it item) bool { return it.document }):
 				continue // "We need your pay slips. Could you send them by Friday?"
 			}
 			if tidy(r.Object) == "" && p.begins("would", r.Text) && !p.holdsLine("pleading", r.Text) {
@@ -199,6 +199,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 			it.options = append(it.options, o)
 		}
 	}
+	if len(it.options) > 1 && p.think.form["sides"] != "" && q.Kind == "" && p.offersTwo(q.Text) && !slices.ContainsFunc(it.options, func(o string) bool { return within(p.think.stems(o), p.think.stems(q.Text)) }) {
+		it.ask, it.options, it.offers = gist.AskChoice, nil, true // "à 19h50 ou à 20h30. Tu passes me prendre ou je te rejoins ?"
+	}
 	if dateLike(it.ask) {
 		it.options = p.eachDay(it.options)
 	}
@@ -231,7 +234,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 			}
 		}
 	}
-	if it.ask == gist.AskWhat && q.Kind == "what" && q.Offers && p.think.form["sides"] != "" && it.topic == "" && len(it.options) == 0 && len(wordsOf(q.Text)) < 5 {
+	if it.ask == gist.AskWhat && q.Kind == "what" && q.Offers && p.think.form["sides"] != "" && it.topic == "" && len(it.options) == 0 && (len(wordsOf(q.Text)) < 5 || p.holdsLine("what suits", q.Text)) {
 		if days := p.days(g.Dates); len(days) > 1 {
 			it.ask, it.options = gist.AskDate, days // "mardi 2 ou jeudi 4. Tu prends quoi ?"
 		}
@@ -250,6 +253,10 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	switch {
 	case len(it.options) < 2 && (q.Kind == "" || q.Kind == "what") && p.offersHelp(it.text):
 		it.ask, it.options = gist.AskYesNo, nil // "Voulez-vous que nous fassions aussi la véranda ?"
+	case it.ask == gist.AskWho && p.holdsLine("is it you", it.text):
+		it.ask = gist.AskYesNo // "c'est toi qui as la facture ?"
+	case (it.ask == gist.AskNumber || it.ask == gist.AskSum) && p.holdsLine("how long asked", it.text):
+		it.ask, it.unit = gist.AskDuration, "" // "combien de temps vous reste-t-il ?"
 	case it.ask == gist.AskWhat && q.Kind == "what" && p.begins("whether lead", it.text), it.ask == gist.AskMeet && q.Kind == "" && p.holdsLine("still so", it.text):
 		it.ask, it.options = gist.AskYesNo, nil // "La réunion est-elle toujours prévue à 14 heures ?"
 	case it.ask == gist.AskFeeling && q.Kind == "" && p.holdsLine("of the file", it.text):

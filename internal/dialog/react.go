@@ -424,6 +424,9 @@ func (p *planner) sayable(r *reaction) bool {
 	if r.class.light && busy || r.class.name == "wrong" && p.acted(gist.Apologising) {
 		return false // who says sorry complains of nothing
 	}
+	if p.think.form["sides"] != "" && p.st.Turns == 0 && r.sentence < 3 && (r.class.name == "sad" || r.class.name == "glad" || r.class.name == "turned" || r.class.name == "bye") {
+		return len(r.said()) > 0 // whole phrases, and no single words
+	}
 	if busy && !r.class.light && !r.class.sure && !slices.ContainsFunc(r.class.meets, func(k gist.ActKind) bool { return p.acted(k) }) && (r.sentence > 0 || p.st.Turns > 0) {
 		return false // words alone, on the way to a question: "Got it. I could start on Monday."
 	}
@@ -483,7 +486,22 @@ func (p *planner) phrased(line string, names *strings.Replacer) string {
 	}
 	line = names.Replace(strings.Join(strings.Fields(line), " "))
 	line = strings.NewReplacer(reactionSets()[p.out.Language]().joins...).Replace(p.mannered(line))
-	return strings.TrimRight(line, " .")
+	return strings.TrimRight(begun(line), " .")
+}
+
+// begun begins the sentences behind the first one with a capital letter: "ta mère" may stand
+// at their head.
+func begun(s string) string {
+	var out strings.Builder
+	first := false
+	for i, r := range s {
+		if first && unicode.IsLetter(r) {
+			r, first = unicode.ToUpper(r), false
+		}
+		out.WriteRune(r)
+		first = first || r == ' ' && i > 0 && strings.IndexByte(".!?", s[i-1]) >= 0
+	}
+	return out.String()
 }
 
 // manner is how the mail addresses its reader; in mail of family and friends that does not

@@ -89,6 +89,11 @@ func (p *planner) stated(it *item, yes bool) string {
 	}
 	switch {
 	case said != "" || it.ask != gist.AskYesNo:
+	case p.holdsLine("is it you", it.text):
+		if yes {
+			return p.think.form["it is me"]
+		}
+		return p.think.form["it is not me"]
 	case !yes && p.holdsLine("a problem", it.text):
 		return p.think.form["no trouble"]
 	case p.offersHelp(it.text):
@@ -114,6 +119,9 @@ func (p *planner) task(it *item) string {
 // offersHelp reports whether a question offers to do something for the reader, "¿quiere que le
 // suba la compra?", and asks for nothing else: "¿qué quiere que lleve?".
 func (p *planner) offersHelp(text string) bool {
+	if p.think.form["help taken"] != "" && gist.Proposes(p.out.Language, text) {
+		return true
+	}
 	if !p.holdsLine("offers help", text) {
 		return false
 	}

@@ -70,6 +70,10 @@ func TestRomanceYesAndNo(t *testing.T) {
 		{"¿Ha notado usted algo en casa?", `answer\.no`, `^no he notado nada en casa$`},
 		{"¿Es un problema para usted?", `answer\.no\.glad`, `^no es ningún problema$`},
 		{"¿Puede venir Hugo?", `answer\.(yes|no)`, `^Hugo (no )?puede ir$`},
+		{"¿Va a seguir Lucas en el comedor?", `answer\.(yes|no)`, `^Lucas (no )?va a seguir en el comedor$`},
+		{"¿Te lo guardo hasta el sábado?", `answer\.(yes|no)`, `^(me vendría muy bien|no hace falta, gracias)$`},
+		{"¿Le echo también un ojo a los frenos?", `answer\.(yes|no)`, `^(me vendría muy bien|no hace falta, gracias)$`},
+		{"Et c'est toi qui as la facture d'entretien ?", `answer\.(yes|no)`, `^(c'est|ce n'est pas) moi$`},
 		{"¿Todavía tienes la escalera?", `answer\.(yes|no)`, `^(todavía|ya no) tengo la escalera$`},
 		{"Est-ce que la réunion de jeudi est toujours prévue à 14 heures ?", `answer\.(yes|no)`, `la réunion de jeudi`},
 	} {
@@ -83,6 +87,23 @@ func TestRomanceYesAndNo(t *testing.T) {
 			assert.Regexp(t, c.stated, m.Values["stated"], c.text)
 		}
 	}
+}
+
+// TestRomancePapers: what the sender lacks is sent.
+func TestRomancePapers(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"Il me faudrait vos trois derniers bulletins de salaire.",
+		"Pour continuar necesitamos fotografías de los daños y la factura del fontanero.",
+		"Le rogamos que nos remita el documento firmado antes del día 30.",
+	} {
+		out := romance(t, 1, text)
+		assert.Equal(t, "send.promise", out.Moves[len(out.Moves)-1].Slot, text)
+	}
+	out := romance(t, 1, "À quel étage habitez-vous et y a-t-il un ascenseur ?")
+	require.Len(t, out.Moves, 2)
+	out = romance(t, 1, "Il y a un film à 19h50 ou une comédie à 20h30. Tu passes me prendre ou je te rejoins là-bas ?")
+	assert.Contains(t, out.Moves[len(out.Moves)-1].Slot, "answer.clause")
 }
 
 // TestRomanceInOrder: what is asked is answered in its order, and a request that names several

@@ -88,6 +88,9 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 		return !l.tellsLater(s, from, next)
 	}
 	asked := func(t token) bool { return t.w.wh != "" }
+	if told && joined && l.romance() && len(rest) > 3 && (rest[0].low == "de" || rest[0].low == "d'") && rest[1].w.in.has(sTelling) && (rest[2].w.wh != "" || rest[2].w.det != "") {
+		return true // "merci d'indiquer vos revenus et de préciser si"
+	}
 	if told && joined && rest[0].w.det != "" && l.askedThing(rest) != "" && slices.ContainsFunc(s.tokens[from:next], asked) {
 		return true // "and your passport number"
 	}
@@ -97,6 +100,9 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	}
 	if l.code == "fr" && joined && !told && s.asks && rest[0].w.in.has(sYou) && len(rest) > 2 && !rest[0].stop && slices.ContainsFunc(s.tokens[from:next], asked) {
 		return true // "Quelle taille veux-tu, et tu préfères courtes ou longues ?"
+	}
+	if l.code == "fr" && joined && s.asks && len(rest) > 3 && rest[0].low == "y" && rest[1].low == "a" && strings.HasPrefix(rest[2].low, "t-") {
+		return true // "À quel étage habitez-vous et y a-t-il un ascenseur ?"
 	}
 	asks := s.asks || rest[0].w.wh != "" || joined && len(rest) > 1 && rest[0].w.in.has(sPrepositions) && rest[1].w.wh != "" || joined && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
 	if !l.opensQuestion(rest, joined) || !asks || l.code == "en" && !joined && len(rest) == 3 && rest[1].w.in.has(sYou) && (rest[2].low == "think" || rest[2].low == "say" || rest[2].low == "reckon" || rest[2].low == "know") {

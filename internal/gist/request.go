@@ -7,6 +7,9 @@ import (
 
 // request recognises "please send ...", "could you send ...", "we need ...".
 func (l *lexicon) request(s *sentence) (Request, bool) {
+	if r, ok := l.wantsPapers(s); ok {
+		return r, true
+	}
 	toks := l.lead(s.tokens)
 	i := l.requestVerb(toks, s.asks)
 	if i < 0 || i >= len(toks) || toks[i].w.in.has(sIdle) {
@@ -35,6 +38,27 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 	}
 	r.Document = (l.is(verb, sSending) || l.lacks(toks, i)) && l.namesDocument(rest)
 	return r, true
+}
+
+// wantsPapers reads a French or Spanish statement that the sender needs papers: "il me
+// faudrait vos bulletins de salaire", "necesitamos la factura".
+func (l *lexicon) wantsPapers(s *sentence) (Request, bool) {
+	if s.asks || !l.romance() || s.item {
+		return Request{}, false
+	}
+	at := slices.IndexFunc(s.tokens, func(t token) bool { return l.in(&t, "lacking") })
+	if at < 0 || at+2 >= len(s.tokens) || slices.ContainsFunc(s.tokens, func(t token) bool {
+		return t.w.in.has(sNegations) || t.w.wh != "" && t.w.wh != "if" || l.in(&t, "asking to know")
+	}) {
+		return Request{}, false
+	}
+	near := s.tokens[max(0, at-3):at]
+	mine := func(t token) bool { return t.w.in.has(sFirst) || t.w.in.has(sMe) }
+	if l.code == "fr" && !slices.ContainsFunc(near, mine) || !l.namesDocument(s.tokens[at+1:min(len(s.tokens), at+14)]) {
+		return Request{}, false
+	}
+	text := cut(s.text, MaxQuote)
+	return Request{Text: text, Clause: text, Verb: l.options["send"], Object: l.best(s.tokens[at+1:]), Document: true}, true
 }
 
 // lacks reports whether the verb says that the sender has not got what follows it: "we still
@@ -87,6 +111,15 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 		w, next := toks[i].low, toks[i+1].low
 		if i > 0 && !toks[i-1].stop && (l.told(toks, i) || toks[i].w.in.has(sAsking) && l.asksAbout(toks[:i])) {
 			continue
+		}
+		if l.code == "es" && next == "que" && !asks && l.in(&toks[i], "begging") {
+			j := i + 2
+			for j+1 < len(toks) && !toks[j].stop && (toks[j].w.in.has(sMe) || toks[j].w.in.has(sObjects) || toks[j].low == "se") {
+				j++
+			}
+			if toks[j].w.in.has(sSending) {
+				return j // "le rogamos que nos remita el documento"
+			}
 		}
 		switch j := l.manner(toks, i+1); {
 		case l.is(w, sPolite) && (l.verb(toks[j].low) || l.code == "en" && !asks && j > i && l.acts(toks, j)):

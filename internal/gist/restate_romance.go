@@ -380,6 +380,8 @@ func (c *romClause) person(i int, before []string) (string, bool) {
 		return t.text, !french
 	case french && t.low == "nous" && i > 0 && c.in("prepositions", c.toks[i-1].low):
 		return "vous", true
+	case !french && t.low == "su" && next == "lugar" && i > 0 && c.toks[i-1].low == "en":
+		return t.text, true // "naranjas en su lugar"
 	case french && t.low == "lui", french && t.low == "leur":
 		return t.text, true
 	case t.low == "la" || t.low == "lo":
@@ -471,6 +473,9 @@ func (r *restater) spanishIn(text string, manner Manner) Restated {
 				return out
 			}
 		}
+		if out := c.named(i); out.Yes != "" {
+			return out
+		}
 		clitic := ""
 		if low := c.toks[i].low; (low == "me" || low == "nos") && i+2 < len(c.toks) {
 			clitic, i = low, i+1
@@ -540,9 +545,6 @@ func (c *romClause) spanishOf(i int, clitic, said, kind string) Restated {
 		if verb == "" || c.in("telling", verb) || verb == "ser" || verb == "estar" {
 			return Restated{}
 		}
-		if out := c.namedCan(i, verb); clitic == "" && out.Yes != "" {
-			return out
-		}
 		if clitic == "" && c.in("movers", verb) && i+2 < len(c.toks) && !c.toks[i].stop && c.toks[i+1].w.det != "" && !c.toks[i+2].w.in.has(sDates) && c.toks[i+2].w.day == 0 && !c.toks[i+2].figure() {
 			return Restated{} // "¿puede venir el técnico?"
 		}
@@ -593,24 +595,40 @@ func (c *romClause) spanishOf(i int, clitic, said, kind string) Restated {
 	return out
 }
 
-// namedCan says back "¿puede venir Hugo?", whose infinitive is token i.
-func (c *romClause) namedCan(i int, verb string) Restated {
-	if i+1 >= len(c.toks) || c.toks[i].stop || c.toks[i+1].w != unknown || !capital(c.toks[i+1].text) || c.toks[i-1].low != "puede" && c.toks[i-1].low != "podría" && c.toks[i-1].low != "podrá" {
+// named says back "¿puede venir Hugo?", "¿va a seguir Lucas en el comedor?", whose verb is token
+// i: who is named stands behind it.
+func (c *romClause) named(i int) Restated {
+	toks := c.toks
+	if v, known := c.conjugatedAt(i); !known && toks[i].low != "podría" || known && v.address != "usted" || toks[i].stop {
+		return Restated{}
+	}
+	verb := []string{toks[i].low}
+	if verb[0] == "podría" {
+		verb[0] = "puede"
+	}
+	j := i + 1
+	for j < len(toks) && j < i+4 && !toks[j].stop && (toks[j].low == "a" || toks[j].low == "ya" || c.infinitiveWord(toks[j].low) || spanishParticiple(toks[j].low)) {
+		verb = append(verb, c.going(toks[j].low))
+		j++
+	}
+	if j >= len(toks) || toks[j].w != unknown || !capital(toks[j].text) || strange(&toks[j]) {
 		return Restated{}
 	}
 	words, ok := []string(nil), true
-	if i+2 < len(c.toks) && !c.toks[i+1].stop {
-		words, ok = c.rest(i + 2)
+	if j+1 < len(toks) && !toks[j].stop {
+		if c.formal == "" {
+			c.formal = "usted"
+			if c.manner == Familiar {
+				c.formal = "tú"
+			}
+		}
+		words, ok = c.rest(j + 1)
 	}
-	if !ok {
+	if !ok || len(words) > 0 && c.in("joining", words[0]) {
 		return Restated{}
 	}
-	can := "puede"
-	if c.toks[i-1].low == "podrá" {
-		can = "podrá"
-	}
-	does := strings.Join(append([]string{can, c.going(verb)}, words...), " ")
-	return Restated{Yes: c.toks[i+1].text + " " + does, No: c.toks[i+1].text + " no " + does}
+	does := strings.Join(append(verb, words...), " ")
+	return Restated{Yes: toks[j].text + " " + does, No: toks[j].text + " no " + does}
 }
 
 // ownInfinitive is an infinitive with a pronoun of the reader as they say it of themself:
@@ -687,4 +705,34 @@ func (r *restater) nothing(text string, manner Manner) string {
 		return strings.Replace(strings.Replace(no, " "+french, " "+none, 1), " pas ", " ", 1)
 	}
 	return ""
+}
+
+// Proposes reports whether a French or Spanish question proposes what its sender would do:
+// "je te garde une place ?", "¿le echo un ojo a los frenos?".
+func Proposes(language, text string) bool {
+	r := restaterOf(language)
+	if r == nil || language != "fr" && language != "es" || !strings.Contains(text, "?") {
+		return false
+	}
+	c, i := r.romance(cut(strings.ToValidUTF8(text, ""), MaxQuote))
+	if c == nil || i+2 >= len(c.toks) {
+		return false
+	}
+	toks := c.toks
+	if language == "fr" {
+		if toks[i].low == "est" && i+5 < len(toks) && toks[i+1].low == "ce" {
+			i += 3
+		}
+		next := toks[i+1].low
+		return toks[i].low == "je" && (next == "te" || next == "t'" || next == "vous") && !toks[i+1].stop
+	}
+	to := toks[i].low
+	if to != "te" && to != "le" && to != "os" && to != "les" {
+		return false
+	}
+	if i++; i+1 < len(toks) && (toks[i].low == "lo" || toks[i].low == "la" || toks[i].low == "los" || toks[i].low == "las") {
+		i++
+	}
+	v, known := c.forms()[toks[i].low]
+	return known && v.address == "yo" && toks[i].w.det == ""
 }
