@@ -315,6 +315,9 @@ func (p *planner) meetAct(a gist.Act) {
 		}
 		p.invited(a, it)
 	case gist.Changing:
+		if p.out.Language == "de" && slices.ContainsFunc(p.items, func(it item) bool { return it.ask == gist.AskChoice }) {
+			return // "Eiche statt Nussbaum"
+		}
 		if p.kindOf(tidy(a.Value)) == gist.AskNumber && slices.ContainsFunc(p.items, func(it item) bool {
 			return it.ask == gist.AskNumber || it.ask == gist.AskWhat || it.ask == gist.AskChoice
 		}) {

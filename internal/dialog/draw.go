@@ -700,7 +700,7 @@ func (p *planner) goesOn(it *item) bool {
 
 // begins reports whether a text begins with a line of a section.
 func (p *planner) begins(section, text string) bool {
-	text = strings.Join(wordsOf(text), " ") + " "
+	text = strings.TrimPrefix(strings.Join(wordsOf(text), " ")+" ", "und ")
 	return slices.ContainsFunc(p.think.lines(section), func(line string) bool { return strings.HasPrefix(text, line+" ") })
 }
 

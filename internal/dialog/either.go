@@ -63,10 +63,16 @@ func (p *planner) verbLast(left, right string) (string, string) {
 	left, right = plain(left), plain(right)
 	words := strings.Fields(left)
 	whole := verbal(left) && (len(words) < 2 || !p.think.sets["articles"][stem(strings.ToLower(words[len(words)-2]))]) // not "die ersten"
-	if verbal(right) && !whole && len(strings.Fields(right)) > 1 {
+	if verbal(right) && !whole && !p.asksItself(right) && len(strings.Fields(right)) > 1 {
 		left += right[strings.LastIndexByte(right, ' '):]
 	}
 	return left, right
+}
+
+// asksItself reports whether a side is a question of its own: "soll ich welches kaufen".
+func (p *planner) asksItself(side string) bool {
+	words := strings.Fields(strings.ToLower(side))
+	return len(words) > 2 && (p.think.sets["subjects"][stem(words[1])] || p.think.clause[words[1]])
 }
 
 // verbal reports whether a side of a German question ends with an infinitive or a participle.

@@ -35,6 +35,7 @@ func (p *planner) number(it *item) {
 		return
 	}
 	lines, measured := p.pool("number", it), false
+	counted := p.out.Language == "de" && it.unit != "" && p.think.special("number", p.think.stems(it.unit), nil) != nil // "wie viel Grad sind es in der Wohnung?"
 	if p.holdsLine("heads", it.text) && it.kind == "how many" {
 		if one := p.think.form["heads"]; it.unit == "" || one != "" && strings.HasPrefix(it.unit, one+" ") {
 			it.unit = one
@@ -52,12 +53,15 @@ func (p *planner) number(it *item) {
 				measure = nil
 			}
 		}
+		if counted {
+			break
+		}
 		if measure != nil && (it.unit == "" || it.kind == "how much") && it.kind != "how many" {
 			lines, measured = measure, true
 			break
 		}
 	}
-	if some := p.think.lines("amount"); it.kind == "how much" && it.unit != "" && !measured && some != nil {
+	if some := p.think.lines("amount"); it.kind == "how much" && it.unit != "" && !measured && !counted && some != nil {
 		p.tell(it, "answer.number", rng.Pick(r, some)) // "how much sand is left?"
 		return
 	}

@@ -79,7 +79,7 @@ func (p *planner) cleanTopic(it *item) string {
 	if !strings.Contains(strings.ToLower(it.text), strings.ToLower(strings.Join(words[1:], " "))) {
 		return ""
 	}
-	if p.think.form["sides"] != "" && !strings.Contains(strings.ToLower(it.text), strings.ToLower(it.topic)) {
+	if (p.think.form["sides"] != "" || p.out.Language == "de") && !strings.Contains(strings.ToLower(it.text), strings.ToLower(it.topic)) {
 		return "" // its article is guessed
 	}
 	return it.topic
@@ -142,6 +142,10 @@ func (p *planner) unsure(it *item) bool {
 		if p.holdsLine("asks liked", it.text) && !p.classed(it, "reason good") {
 			p.whole(it, rng.Pick(p.draw(it.ask), p.think.lines("liked")))
 			return true // "How did you like it here?"
+		}
+		if slices.ContainsFunc(p.mail.Told, func(s string) bool { return p.holdsLine("own doubt", s) }) && p.think.lines("shared doubt") != nil {
+			p.whole(it, rng.Pick(p.draw(it.ask), p.think.lines("shared doubt")))
+			return true // "Was hältst du davon? Ich finde das zu wenig."
 		}
 		if len(it.options) < 2 && p.Files == 0 && !p.classed(it, "reason good") {
 			slot = frankView

@@ -47,6 +47,11 @@ func TestGermanQuestions(t *testing.T) {
 		{"Hallo Sam,\n\ndrei Farben habe ich probiert: Dunkelblau, Petrol und Rot. Welche gefällt dir am besten?\n\nAlina", "Dunkelblau|Petrol|Rot", "open"},
 		{"Guten Tag Herr Turner,\n\nam Samstag drehe ich das Wasser in der Anlage ab. Haben Sie Ihre Leitung schon entleert?\n\nEichler", "meine Leitung", "attachment"},
 		{"Guten Tag Herr Turner,\n\nmein Zug kommt erst um 19 Uhr an. Ist das schlimm?\n\nKatrin Schulz", "das ist nicht schlimm", "answer.yes"},
+		{"Hallo Sam,\n\nbringst du Bier mit oder soll ich welches kaufen?\n\nKarl", "ich bringe Bier mit|kauf bitte welches", "mit kaufen"},
+		{"Guten Tag Herr Turner,\n\nmöchten Sie ein neues Gerät oder lieber Ihr Geld zurück?\n\nMohr", "ein neues Gerät|mein Geld zurück", "value:neues"},
+		{"Guten Tag Herr Turner,\n\nmöchten Sie einen Termin machen? Frei wäre Montag, der 3., oder Donnerstag, der 6.\n\nKraft", "answer.meet", "answer.no"},
+		{"Guten Tag Herr Turner,\n\nwie viel Grad sind es in der Wohnung?\n\nBusse", "unit:Grad", "Quadratmeter"},
+		{"Hallo Sam,\n\nder Makler will 320.000. Was hältst du davon? Ich finde das zu wenig.\n\nOliver", "genauso", "view"},
 		{"Sehr geehrter Herr Turner,\n\npasst Ihnen der Donnerstag um 14 Uhr oder der Freitag um 10 Uhr?\n\nKuhn", "value:(Donnerstag|Freitag)", "value:der"},
 	} {
 		for seed := range 4 {

@@ -95,6 +95,7 @@ func (p *planner) collect() []item {
 			shapely := !strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":") && p.shapely(&it)
 			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":"))
 			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
+			lead = lead || it.ask == gist.AskYesNo && len(it.told) == 0 && it.language == "de" && p.holdsLine("idle asks", it.text) // "Ach ja, und weißt du, wo …"
 			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                           // "I need exact numbers: how many …"
 			lead = lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text)       // "What would you say?"
 			return lead && (!shapely || it.ask == gist.AskOpinion && p.choiceBehind(&it, out))
@@ -244,6 +245,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	}
 	if it.ask == gist.AskStatus && q.Kind == "what" && slices.ContainsFunc(g.Told, func(s string) bool { return p.think.names("meters", rootsOf(s)) }) {
 		it.ask = gist.AskNumber // "uns fehlt der Stand Ihres Zählers. Bitte teilen Sie uns den Stand mit."
+	}
+	if it.ask == gist.AskYesNo && p.holdsLine("making a date", it.text) && len(p.days(g.Dates)) > 1 {
+		it.ask, it.options = gist.AskMeet, p.days(g.Dates) // "Möchten Sie einen Termin machen? Frei wäre Montag oder Donnerstag."
 	}
 	named := it.topic
 	if len(it.options) == 1 {

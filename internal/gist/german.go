@@ -55,6 +55,9 @@ func (l *lexicon) described(toks []token, floor, start int) int {
 		}
 		start--
 	}
+	if start > floor && !toks[start-1].stop && strings.HasPrefix(toks[start-1].low, "ein") && toks[start-1].w.det != "" && toks[start].text == toks[start].low {
+		start-- // "ein neues Gerät"
+	}
 	return start
 }
 

@@ -329,7 +329,7 @@ func (d *deClause) please(i int, last string, many bool) Restated {
 	}
 	d.us = true
 	words, ok := d.rest(i, last)
-	if !ok || len(words) < 2 || strings.HasPrefix(words[len(words)-1], "ge") || slices.ContainsFunc(words, func(w string) bool { return w == "uns" || w == "euch" || w == "Sie" || w == "sich" }) {
+	if !ok || len(words) == 0 || len(words) == 1 && d.particleOf(words[0]) == "" || strings.HasPrefix(words[len(words)-1], "ge") || slices.ContainsFunc(words, func(w string) bool { return w == "uns" || w == "euch" || w == "Sie" || w == "sich" }) {
 		return Restated{}
 	}
 	out := Restated{Yes: "bitte " + strings.Join(words, " "), No: "das ist nicht nötig"}
@@ -486,7 +486,9 @@ func (d *deClause) rest(i int, verb string) (words []string, ok bool) {
 func (d *deClause) refuses(i int, verb string) bool {
 	t := &d.toks[i]
 	switch {
-	case t.low == "sich" && d.apart, t.low == "dagegen" && (verb == "tun" || verb == "machen" || verb == "unternehmen"):
+	case t.low == "was" && (i == 0 || d.toks[i-1].stop):
+		return true
+	case t.low == "sonst" && i > 0 && d.toks[i-1].low == "als", t.low == "sich" && d.apart, t.low == "dagegen" && (verb == "tun" || verb == "machen" || verb == "unternehmen"):
 		return false
 	case d.in("telling", t.low) && !d.us:
 		return !d.in("to oneself", t.low) || !slices.ContainsFunc(d.toks, func(t token) bool { return t.low == "dir" })

@@ -166,6 +166,10 @@ func (l *lexicon) signOff(line string) (bool, string) {
 			}
 		}
 	}
+	if words := strings.Fields(strings.TrimRight(low, ",.! ")); l.options["nouns"] == "capitals" && len(words) > 1 && len(words) < 5 && words[0] == "mit" {
+		last := words[len(words)-1]
+		return strings.HasSuffix(last, "gruß") || strings.HasSuffix(last, "grüßen") || strings.HasSuffix(last, "gruss") || strings.HasSuffix(last, "grüssen"), "" // "Mit Sängergruß"
+	}
 	return false, ""
 }
 

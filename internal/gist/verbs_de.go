@@ -36,7 +36,7 @@ func (d *deClause) finite(i int) (said, kind string, ok bool) {
 		said = d.first(t.low, true)
 	case next.text == "Sie":
 		said = d.first(t.low, false)
-	case next.low == "ihr" && (i+2 >= len(d.toks) || next.stop || !isLetterCapital(d.toks[i+2].text)):
+	case next.low == "ihr" && d.severally(i+1):
 		if kind = d.maps["ihr"][t.low]; kind != "" {
 			said, kind, _ = strings.Cut(kind, "|")
 			return strings.TrimSpace(said), strings.TrimSpace(kind), true
@@ -72,6 +72,16 @@ func (d *deClause) finite(i int) (said, kind string, ok bool) {
 		kind = "full"
 	}
 	return said, kind, true
+}
+
+// severally reports whether "ihr", at token i, are several readers: "kommt ihr", "habt ihr
+// Samstag Dienst", and not "kommt ihr Vater".
+func (d *deClause) severally(i int) bool {
+	t := &d.toks[i]
+	if i+1 >= len(d.toks) || t.stop || !isLetterCapital(d.toks[i+1].text) || d.toks[i+1].w.in.has(sDates) {
+		return true
+	}
+	return i > 0 && d.maps["ihr"][d.toks[i-1].low] != ""
 }
 
 // third reports whether a token can begin a subject that is neither speaker nor reader.
@@ -136,7 +146,7 @@ func (d *deClause) subject(i int) (s deSubject, ok bool) {
 			d.formal = "Sie"
 		}
 		return deSubject{said: "ich", to: i + 1, you: true}, true
-	case t.low == "ihr" && (i+1 >= len(d.toks) || t.stop || !isLetterCapital(d.toks[i+1].text)):
+	case t.low == "ihr" && d.severally(i):
 		d.formal = "du"
 		return deSubject{said: "wir", to: i + 1, you: true, many: true}, true
 	case t.low == "ich":
