@@ -35,7 +35,7 @@ func (p *planner) answered(it *item) {
 		}
 	case it.result != "" && it.ask == gist.AskSum:
 		p.say(Move{Slot: "answer.sum", Label: it.label, Values: values("value", it.result, "unit", it.unit, "topic", it.topic), Core: true})
-	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.shape(it, false), p.putOff(it), p.unknown(it), p.ready(it):
+	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.byHeart(it), p.shape(it, false), p.putOff(it), p.unknown(it), p.ready(it):
 	default:
 		p.drawn(it)
 	}

@@ -71,7 +71,7 @@ func TestOpenQuestionsGoOn(t *testing.T) {
 	out = Plan(in("which", gist.Gist{Questions: []gist.Question{q}}))
 	assert.Contains(t, []string{"answer.first", "answer.either"}, out.Moves[0].Slot)
 	past := Plan(in("since", gist.Gist{Questions: []gist.Question{ask(gist.AskDate, "the ferret", "When did you get the ferret?")}}))
-	assert.Equal(t, []string{"answer.duration"}, slotsOf(past))
+	assert.Equal(t, []string{"answer.date"}, slotsOf(past))
 	assert.Contains(t, thinkOf("en").lines("ago"), past.Moves[0].Values["value"])
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -15,15 +16,8 @@ import (
 
 // drawn answers with a value that is drawn now and holds from now on.
 func (p *planner) drawn(it *item) {
-	if p.ofTheirs(it) {
+	if p.byHeart(it) {
 		return
-	}
-	if it.ask == gist.AskDate || it.ask == gist.AskWhat || it.ask == gist.AskIdentifier {
-		if born, ok := p.birth(it); ok {
-			it.ask = gist.AskDate
-			p.tell(it, "answer.date", born)
-			return
-		}
 	}
 	if p.knowsOne(it) {
 		p.whole(it, p.mannered(rng.Pick(p.draw(it.ask), p.think.lines("knows one"))))
@@ -335,9 +329,9 @@ func (p *planner) day(it *item) {
 		p.tell(it, "answer."+string(it.ask), day)
 		return
 	}
-	day := p.possible(p.someDay(it))
-	value, slot := p.think.date(day), "answer."+string(it.ask)
-	if week := p.weekSaid(it, value); week != value {
+	day := p.possible(p.inLimits(it, p.someDay(it)))
+	value, slot := p.saidDay(it, day), "answer."+string(it.ask)
+	if week := p.weekSaid(it, p.think.date(day)); week != p.think.date(day) {
 		value, slot = week, "answer.what"
 	}
 	p.tell(it, slot, value)
@@ -355,7 +349,15 @@ func (p *planner) ago(it *item) {
 	}
 	past := *it
 	past.ask = gist.AskDuration
-	p.tell(&past, "answer.duration", rng.Pick(p.draw(it.ask), lines))
+	if p.out.Language != "en" {
+		p.tell(&past, "answer.duration", rng.Pick(p.draw(it.ask), lines))
+		return
+	}
+	value := rng.Pick(p.draw(it.ask), lines)
+	if _, listed := p.think.pools["date asked"]; listed && p.asked("date asked", it) != nil && strings.IndexFunc(value, unicode.IsDigit) < 0 {
+		value, past.ask = p.think.date(p.someDay(it)), gist.AskDate // "the date you read it"
+	}
+	p.tell(&past, "answer.date", value)
 }
 
 func (p *planner) someDay(it *item) time.Time {
@@ -436,6 +438,9 @@ func (p *planner) minutes(it *item, r *rng.Rand) int {
 	words := it.words
 	if len(p.days(p.mail.Dates)) == 1 && it.of != gist.OfNobody {
 		words = append(slices.Clone(words), p.think.stems(p.days(p.mail.Dates)[0])...) // "I can come on Wednesday morning"
+	}
+	if part := p.partWanted(it); part != "" && p.out.Language == "en" {
+		words = append(slices.Clone(words), stem(part)) // "mornings are best"
 	}
 	for i, part := range []string{"morning", "afternoon", "evening"} {
 		from, to := max(low, 8*60+i*5*60), min(high, 11*60+30+i*5*60)
@@ -550,7 +555,11 @@ func (p *planner) rate(it *item) {
 	if (n-low)*10 >= span*7 {
 		kind = "reason good"
 	}
-	p.tell(it, "answer.rating", strconv.Itoa(n), "high", strconv.Itoa(high), "reason", rng.Pick(r, p.pool(kind, it)))
+	reasons := p.pool(kind, it)
+	if p.out.Language == "en" && p.asked(kind, it) == nil {
+		reasons = []string{""} // "how sore is it?"
+	}
+	p.tell(it, "answer.rating", strconv.Itoa(n), "high", strconv.Itoa(high), "reason", rng.Pick(r, reasons))
 }
 
 // feeling says how the person is, or how something was.
@@ -617,6 +626,10 @@ func (p *planner) remind(it *item) {
 // yesNo draws yes or no; a no has a reason, unless nothing is refused by it.
 func (p *planner) yesNo(it *item) {
 	r := p.draw(it.ask)
+	if where := p.somewhere(it); where != "" {
+		p.say(Move{Slot: "answer.yes", Label: it.label, Values: values("stated", where), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), where)})
+		return
+	}
 	if lines := p.asked("names", it); lines != nil && !p.ofOthers(it.text) {
 		p.tell(it, "answer.what", rng.Pick(r, lines)) // "any food you don't eat?"
 		return

@@ -45,6 +45,9 @@ func (p *planner) number(it *item) {
 	}
 	for _, section := range []string{"extent", "measure"} { // "how wide is the wall?", "how high is the desk?"
 		measure := p.asked(section, it)
+		if measure == nil && section == "extent" && p.holdsLine("how large it is", it.text) {
+			measure = p.fitting(section, it, true) // of what the mail is about
+		}
 		if measure != nil && !p.unitFits(it, measure) {
 			measure = nil
 		}
@@ -65,7 +68,9 @@ func (p *planner) number(it *item) {
 		p.tell(it, "answer.number", rng.Pick(r, some)) // "how much sand is left?"
 		return
 	}
-	if usual, ok := p.ranged(it); ok && !measured {
+	if usual, ok := p.ranged(it); !measured && p.byPhrase("number", it) != nil {
+		lines = p.byPhrase("number", it)
+	} else if ok && !measured {
 		lines = []string{usual}
 	}
 	low, high, step, unit := span(rng.Pick(r, lines))
@@ -85,6 +90,9 @@ func (p *planner) number(it *item) {
 	}
 	n := low + r.IntN((high-low)/step+1)*step
 	value := strconv.Itoa(n)
+	if n == 1 && p.out.Language == "en" && it.unit != "" && unit == "" {
+		it.unit = p.oneOf(it.unit)
+	}
 	if n >= 10_000 && p.think.form["sides"] != "" {
 		value = p.thousands(n)
 	}
@@ -308,6 +316,9 @@ func priceIn(text string) (price, bool) {
 func (p *planner) money(it *item) string {
 	r := p.draw(gist.AskMoney)
 	class := p.class("money", it)
+	if class == nil && p.out.Language == "en" {
+		class = p.fitting("money", it, true)
+	}
 	lines := class
 	if lines == nil {
 		lines = p.usual("money")

@@ -113,7 +113,7 @@ func (p *planner) unsure(it *item) bool {
 		}
 	case gist.AskMoney:
 		if _, named := p.named(it); !named && !p.classed(it, "money", "share") && !p.holdsLine("asks for money", it.text) {
-			if _, priced := p.priced(); !priced && p.class("money", it) == nil {
+			if _, priced := p.priced(); !priced && p.class("money", it) == nil && (p.out.Language != "en" || p.fitting("money", it, true) == nil) {
 				slot = frankLook
 			}
 		}

@@ -1,8 +1,10 @@
 package dialog
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/mailsim/mailsim/internal/gist"
@@ -157,7 +159,8 @@ var tellingActs = []gist.ActKind{gist.Apologising, gist.Condolence, gist.Illness
 // loose reports whether a question only names that numbers are wanted, which another one
 // asks for.
 func (p *planner) loose(it *item, all []item) bool {
-	if len(it.stems) == 0 || slices.ContainsFunc(it.stems, func(w string) bool { return !p.think.sets["loose"][w] }) {
+	numbers := p.out.Language == "en" && it.kind == "what" && it.topic == "" && slices.Contains(wordsOf(it.text), "numbers") // "I need numbers by Tuesday"
+	if len(it.stems) == 0 && !numbers || slices.ContainsFunc(it.stems, func(w string) bool { return !p.think.sets["loose"][w] }) {
 		return false
 	}
 	return slices.ContainsFunc(all, func(o item) bool { return o.ask == gist.AskNumber && o.text != it.text })
@@ -281,13 +284,19 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskYesNo // "Do you have a minute this afternoon?"
 	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && len(p.days(g.Dates)) == 1 && p.holdsLine("that day", it.text):
 		it.options = p.days(g.Dates) // "The fair is on 27 April. Do you have time that day?"
-	case it.ask == gist.AskDate && q.Kind == "when" && len(it.options) == 0 && (p.holdsLine("asks hour", it.text) || len(g.Dates) > len(g.Busy) && p.holdsLine("setting off", it.text)):
+	case dateLike(it.ask) && it.ask != gist.AskDeadline && len(it.options) > 1 && p.out.Language == "en" && p.holdsLine("what time", it.text) && p.asksDayToo(q, g) && !slices.ContainsFunc(it.options, func(o string) bool { return p.think.read(o, p.Now).minutes >= 0 }):
+		it.ask, it.options = gist.AskTime, nil // "Which day, and what time would you prefer?"
+	case it.ask == gist.AskMeet && len(q.Options) == 0 && len(q.Dates) == 0 && p.out.Language == "en" && p.begins("time for it", it.text):
+		it.ask, it.kind, it.topic = gist.AskYesNo, "", "" // "would you have time for a translation?"
+	case it.ask == gist.AskDate && q.Kind == "when" && len(it.options) == 0 && !p.holdsLine("which day", it.text) && (p.holdsLine("asks hour", it.text) || len(g.Dates) > len(g.Busy) && p.holdsLine("setting off", it.text)):
 		it.ask = gist.AskTime // "When will you be home?", "on Monday … when do you leave?"
 	case (it.ask == gist.AskDate || it.ask == gist.AskMeet) && q.Kind == "when" && len(g.Dates) > 0 && p.holdsLine("asks arrival", it.text):
 		it.ask, it.options = gist.AskTime, nil // "half past three on Wednesday. When should I be outside yours?"
 	case (it.ask == gist.AskDate || it.ask == gist.AskTime) && len(it.options) < 2 && p.holdsLine("which days", it.text):
 		it.ask, it.options = gist.AskDate, nil // "what day of the week is best? Not Friday"
-	case it.ask == gist.AskDate && len(it.options) < 2 && !at.day.IsZero() && at.minutes < 0 && !p.past(q.Text):
+	case it.ask == gist.AskDate && p.out.Language == "en" && q.Kind != "when" && len(it.options) == 1 && p.hasBeen(q.Text):
+		it.options = nil // "the date of the reading by 31 January"
+	case it.ask == gist.AskDate && len(it.options) < 2 && !at.day.IsZero() && at.minutes < 0 && !p.past(q.Text) && !p.holdsLine("date itself", q.Text):
 		it.ask, it.options = gist.AskTime, nil // "when do we leave on Saturday?"
 	case it.ask == gist.AskMeet && len(it.options) == 1 && at.day.IsZero() && at.minutes < 0:
 		it.options = nil // "when are you free this week?"
@@ -362,6 +371,23 @@ func lastCut(s string) (head, last string, ok bool) {
 		return s, "", false
 	}
 	return s[:at], s[at+1:], true
+}
+
+// asksDayToo reports whether another question of the mail is after the day.
+func (p *planner) asksDayToo(q gist.Question, g gist.Gist) bool {
+	return slices.ContainsFunc(g.Questions, func(o gist.Question) bool {
+		return o.Text != q.Text && (dateLike(o.Ask) || o.Ask == gist.AskChoice) && p.holdsLine("which day", o.Text)
+	})
+}
+
+// bounded reports whether the days that a mail names are no offers: the question is after one
+// before or after them.
+func (p *planner) bounded(q gist.Question, g gist.Gist) bool {
+	it := item{text: q.Text}
+	if first, last := p.limits(&it); (!first.IsZero() || !last.IsZero()) && !p.holdsLine("or", q.Text) {
+		return true
+	}
+	return p.holdsLine("before then", q.Text)
 }
 
 // namesMore reports whether a question of an appointment says more of it than that it is
@@ -470,7 +496,50 @@ func (p *planner) past(text string) bool {
 		return false // "when did you want to come?"
 	}
 	words := wordsOf(text)
-	return slices.ContainsFunc(words[:min(len(words), maxStems)], func(w string) bool { return p.think.past[w] })
+	if p.out.Language == "en" {
+		words = slices.DeleteFunc(words, func(w string) bool { return (w == "last" || w == "since") && p.wishful(text) })
+	}
+	return slices.ContainsFunc(words[:min(len(words), maxStems)], func(w string) bool { return p.think.past[w] }) || p.hasBeen(text)
+}
+
+// wishful reports whether a question is after what somebody wants or will do, so that "last"
+// in it tells no past: "which day do you want to start, so that I do the last one?"
+func (p *planner) wishful(text string) bool {
+	words := wordsOf(text)
+	return slices.ContainsFunc(words[:min(len(words), 7)], func(w string) bool {
+		return w == "want" || w == "will" || w == "would" || w == "can" || w == "could" || w == "shall" || w == "should" || w == "going"
+	})
+}
+
+// dateOfRE finds the verb of what is dated: "the date you read it", "the date on which you
+// moved in".
+var dateOfRE = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:date|day|when|month|year)(?: on which| that| when)? (?:you|he|she|it|they|we|i|(?:the|your|my|his|her|our) \w+) (\w+)\b`)
+})
+
+// hasBeen reports whether a question is about the date of what has been done.
+func (p *planner) hasBeen(text string) bool {
+	if p.out.Language != "en" {
+		return false
+	}
+	if m := dateOfRE().FindStringSubmatch(text[:min(len(text), 400)]); m != nil {
+		verb := strings.ToLower(m[1])
+		if strings.HasSuffix(verb, "ed") && !strings.HasSuffix(verb, "eed") {
+			return true
+		}
+		for _, pl := range p.think.pools["past verbs"] {
+			if pl.exact[verb] {
+				return true
+			}
+		}
+	}
+	roots := " " + strings.Join(rootsOf(text), " ") + " "
+	for _, pl := range p.think.pools["dated past"] {
+		if slices.ContainsFunc(pl.phrases, func(phrase string) bool { return strings.Contains(roots, phrase) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // guess is the kind of answer that a question wants by its first words alone.

@@ -14,6 +14,22 @@ import (
 // What people know by heart: names of theirs, whom to ring if something happens, when they
 // were born, and numbers in the form that the mail shows.
 
+// byHeart answers with what people know by heart and reports whether that was asked for.
+func (p *planner) byHeart(it *item) bool {
+	if p.ofTheirs(it) {
+		return true
+	}
+	if it.ask != gist.AskDate && it.ask != gist.AskWhat && it.ask != gist.AskIdentifier {
+		return false
+	}
+	born, ok := p.birth(it)
+	if ok {
+		it.ask = gist.AskDate
+		p.tell(it, "answer.date", born)
+	}
+	return ok
+}
+
 // ofTheirs answers with such a thing and reports whether it was asked for.
 func (p *planner) ofTheirs(it *item) bool {
 	switch it.ask {
@@ -126,6 +142,9 @@ func formOf(text, usual string) string {
 // at work.
 func (p *planner) ranged(it *item) (string, bool) {
 	words := wordsOf(it.unit)
+	if it.unit == "" && it.kind == "how many" {
+		words = ofWhat(wordsOf(it.text))
+	}
 	for i := len(words) - 1; i >= 0 && i > len(words)-4; i-- {
 		span, ok := p.think.ranges[words[i]]
 		if !ok {
@@ -140,4 +159,95 @@ func (p *planner) ranged(it *item) (string, bool) {
 		return span[1], true
 	}
 	return "", false
+}
+
+// ofWhat are the words of what "how many of the kids" counts.
+func ofWhat(words []string) []string {
+	for i := 0; i+2 < len(words) && i < 12; i++ {
+		if words[i] == "of" && (words[i+1] == "the" || words[i+1] == "your" || words[i+1] == "my" || words[i+1] == "our" || words[i+1] == "these") {
+			return words[i+2 : i+3]
+		}
+	}
+	return nil
+}
+
+// byPhrase returns the values of the class of which a phrase stands in the question, nil for
+// none. That something is owned tells less than what it is.
+func (p *planner) byPhrase(section string, it *item) []string {
+	asked := " " + strings.Join(rootsOf(it.text), " ") + " "
+	for _, pl := range p.think.pools[section] {
+		if !slices.Contains(pl.phrases, " do you have ") && slices.ContainsFunc(pl.phrases, func(phrase string) bool { return strings.Contains(asked, phrase) }) {
+			return pl.lines
+		}
+	}
+	return nil
+}
+
+// oneOf is a noun in the plural as one says it of one thing.
+func (p *planner) oneOf(unit string) string {
+	words := strings.Fields(unit)
+	at := len(words) - 1
+	if of := slices.Index(words, "of"); of > 0 {
+		at = of - 1
+	}
+	if at < 0 {
+		return unit
+	}
+	w := words[at]
+	for _, pl := range p.think.pools["one of"] {
+		for _, line := range pl.lines {
+			if many, one, _ := strings.Cut(line, " = "); many == w {
+				words[at] = one
+				return strings.Join(words, " ")
+			}
+		}
+	}
+	switch {
+	case strings.HasSuffix(w, "ies") && len(w) > 4:
+		w = w[:len(w)-3] + "y"
+	case strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "sses"):
+		w = w[:len(w)-2]
+	case strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
+		w = w[:len(w)-1]
+	}
+	words[at] = w
+	return strings.Join(words, " ")
+}
+
+// somewhere answers whether there is somewhere to do something with where that is: "Yes, you
+// can park in the yard".
+func (p *planner) somewhere(it *item) string {
+	if p.out.Language != "en" || it.offers {
+		return ""
+	}
+	_, rest, ok := strings.Cut(p.stated(it, true), "there is ")
+	if !ok {
+		return ""
+	}
+	first, rest, _ := strings.Cut(rest, " ")
+	if first != "somewhere" && first != "anywhere" {
+		if first, rest, _ = strings.Cut(rest, " "); first != "place" && first != "spot" {
+			return ""
+		}
+	}
+	for _, lead := range []string{"where ", "that ", "nearby ", "near there "} {
+		rest = strings.TrimPrefix(rest, lead)
+	}
+	if do, to := strings.CutPrefix(rest, "to "); to {
+		rest = "you can " + do
+	} else if at := strings.Index(" "+rest, " can "); at < 0 {
+		return ""
+	} else if who := strings.Fields(rest[:at]); len(who) == 0 || len(who) > 5 {
+		return ""
+	} else if last := who[len(who)-1]; last != "you" && last != "they" && last != "we" && last != "he" && last != "she" && last != "it" {
+		return ""
+	} else {
+		rest = last + " " + rest[at:]
+	}
+	lines := p.asked("place", it)
+	if lines == nil {
+		lines = p.think.lines("place")
+	}
+	where, _, _ := strings.Cut(rng.Pick(p.draw(gist.AskPlace), lines), ",")
+	return rest + " " + where
 }

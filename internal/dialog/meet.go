@@ -22,7 +22,7 @@ func (p *planner) meet(it *item) {
 			p.decides(it) // "Would the 19th suit you, or do you want it on the 12th without the top?"
 			return
 		}
-		if day := p.seasonal(it, p.draw(it.ask)); day != "" && it.kind != "" {
+		if day := p.seasonal(it, p.draw(it.ask)); day != "" && it.kind != "" && !p.holdsLine("before season", strings.Join(p.mail.Told, " ")) {
 			p.tell(it, "answer.date", day)
 			return
 		}
@@ -132,7 +132,7 @@ func (p *planner) proposal(it *item, refused time.Time) string {
 	if midnight(refused).Equal(day) {
 		day = workingDay(day, 1)
 	}
-	return p.moment(p.possible(day), p.minutes(it, r))
+	return p.moment(p.possible(p.inLimits(it, day)), p.minutes(it, r))
 }
 
 // lastDay is the last day that the mail names in full, the zero time for none.
@@ -163,7 +163,10 @@ func (p *planner) window() (from, to int, ok bool) {
 			texts = append(texts, a.Text)
 		}
 	}
-	for _, text := range texts[:min(len(texts), maxItems)] {
+	if p.out.Language == "en" {
+		texts = append(texts, p.mail.Told...) // "We are interviewing between 9 and 12"
+	}
+	for _, text := range texts[:min(len(texts), 2*maxItems)] {
 		m := windowRE().FindStringSubmatch(strings.ToLower(text))
 		if m == nil {
 			continue

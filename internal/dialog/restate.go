@@ -72,6 +72,15 @@ func (p *planner) tellIn(m *Move, it *item) {
 	if it.language == "de" && unit != "" && m.Values["unit"] != "" && !strings.HasSuffix(unit, "n") && !strings.HasSuffix(unit, "s") && p.holdsLine("with dative", before[strings.LastIndexByte(before, ' ')+1:]) {
 		m.Values["unit"] = unit + "n" // "an drei Tagen"
 	}
+	if it.language == "en" {
+		first, _, _ := strings.Cut(before, " ")
+		if first == "best" || first == "free" || first == "better" || first == "good" {
+			return // "free are on Monday"
+		}
+		if head, many := strings.CutSuffix(before, " are"); many && m.Values["value"] == "1" {
+			before = head + " is" // "there is one case"
+		}
+	}
 	m.Values["before"] = before
 	if after != "" {
 		m.Values["after"] = after

@@ -75,7 +75,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			}
 		}
 	}
-	m.meet(g)
+	m.meet(l, g)
 	if len(g.Questions) == 0 && len(g.Requests) == 0 && l.code == g.Language {
 		m.open(l, g)
 	}
@@ -323,7 +323,7 @@ func (l *lexicon) replies(toks []token, verb int) []token {
 
 // lead skips words that open a sentence without meaning for it.
 func (l *lexicon) lead(toks []token) []token {
-	for len(toks) > 1 && (toks[0].w.in.has(sLeads) || l.called(toks)) {
+	for len(toks) > 1 && (toks[0].w.in.has(sLeads) || l.called(toks) || l.code == "en" && len(toks) > 3 && !toks[0].stop && strings.HasSuffix(toks[0].low, "ly") && toks[1].w.wh == "how") { // "roughly how old is it"
 		toks = toks[1:]
 	}
 	return toks
@@ -607,7 +607,7 @@ func (l *lexicon) whFirst(toks []token) bool {
 
 // meet makes the days of a question an appointment where the mail is about one: "Let
 // us have a call. Tuesday or Wednesday?"
-func (m *mail) meet(g *Gist) {
+func (m *mail) meet(l *lexicon, g *Gist) {
 	about := false
 	for i := range m.sentences {
 		about = about || m.sentences[i].has(pAskMeet) || m.sentences[i].has(pProposesMeeting)
@@ -617,6 +617,9 @@ func (m *mail) meet(g *Gist) {
 	}
 	for i := range g.Questions {
 		q := &g.Questions[i]
+		if l.code == "en" && slices.ContainsFunc(l.tokens(q.Text), func(t token) bool { return l.in(&t, "past-asks") || l.in(&t, "no-appointment") }) {
+			continue // "when did you last have it done?", "when could I have it back?"
+		}
 		days := q.Ask == AskDate && len(q.Options) > 0 || q.Ask == AskTime && len(q.Options) > 0 && slices.Contains(q.Dates, q.Options[0])
 		if days || q.Ask == AskDate && q.Kind == "when" && q.Topic == "" || q.YesNo && len(q.Dates) > 0 && q.Topic == q.Dates[0] {
 			q.Ask = AskMeet

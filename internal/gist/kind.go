@@ -85,6 +85,9 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 	}
 	if ask == AskNumber || ask == AskSum {
 		q.Unit = l.unit(toks, at)
+		if l.code == "en" && (q.Kind == "what" || q.Kind == "which") && l.maps["kinds"][q.Unit] == "number" {
+			q.Unit = "" // "what's the mileage?"
+		}
 		if at < 0 {
 			q.Unit = l.countedOf(toks)
 		}

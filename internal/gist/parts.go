@@ -142,6 +142,9 @@ func (l *lexicon) tellsLater(s *sentence, from, to int) bool {
 // asksAlready reports whether tokens are a question of their own.
 func (l *lexicon) asksAlready(toks []token) bool {
 	toks = l.lead(toks)
+	if l.code == "en" && len(toks) > 3 && (toks[0].w.in.has(sPrepositions) || strings.HasSuffix(toks[0].low, "ly")) && toks[1].w.wh != "" && toks[1].w.wh != "if" {
+		return true // "at what time do you arrive", "roughly how old is it"
+	}
 	return len(toks) > 1 && toks[0].w.wh != "if" && l.opensQuestion(toks, false)
 }
 
@@ -163,5 +166,5 @@ func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
 	case l.code == "en" && len(toks) > 1 && (toks[0].low == "have" || toks[0].low == "do") && (toks[1].low == "a" || toks[1].low == "an"):
 		return false // "come and have a look"
 	}
-	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || len(toks) > 2 && (!joined || l.code == "en") && (toks[1].w.det != "" || l.code == "en" && capital(toks[1].text))) || l.verbFirst(toks, joined)
+	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || l.code == "en" && toks[1].w.in.has(sAny) && len(toks) > 3 || len(toks) > 2 && (!joined || l.code == "en") && (toks[1].w.det != "" || l.code == "en" && capital(toks[1].text))) || l.verbFirst(toks, joined)
 }

@@ -114,7 +114,7 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 		return "", "" // "when is your lease up"
 	}
 	switch e.toks[end-1].low {
-	case "want", "prefer", "like", "fancy", "need", "choose", "suggest":
+	case "want", "prefer", "like", "fancy", "need", "choose", "suggest", "promise", "offer", "propose", "pick", "recommend":
 		if adverbial(ask) && e.toks[wh].w.wh != "when" && e.toks[wh].w.wh != "where" {
 			return "", "" // "what time do you want"
 		}

@@ -79,6 +79,15 @@ func (l *lexicon) wantsAt(s *sentence) int {
 	if verb < 0 || verb+3 >= len(toks) || toks[verb].stop {
 		return -1
 	}
+	if with := verb + 1; toks[verb].w.in.has(sReplying) {
+		for with < len(toks)-3 && with < verb+4 && !toks[with].w.in.has(sWith) {
+			with++
+		}
+		if !toks[with].w.in.has(sWith) || !l.beginsThing(toks, with+1) {
+			return -1
+		}
+		return with + 1 + skipped // "please reply with your name and the number of guests"
+	}
 	if w := toks[verb].w; !w.in.has(sHanding) && !w.in.has(sNeeding) && !w.in.has(sTelling) && !w.in.has(sSending) {
 		return -1
 	}
@@ -133,6 +142,9 @@ func (l *lexicon) things(s *sentence, from int) (out []thing) {
 			next++
 		}
 		joined := next > i+1
+		if joined && next+2 < len(toks) && toks[next].w.in.has(sTo) && toks[next+1].w.in.has(sKnowing) {
+			next += 2 // "and to know who collects her"
+		}
 		if !last && next < len(toks) && !t.stop && joined && i == start+1 && toks[start].w.det != "" && l.kindOf(&toks[i]) != "" && l.shares(toks, next) {
 			thing := thing{from: start, to: i + 1} // "the name and phone number of the person"
 			if of := l.ofPhrase(toks, next); of > 0 {
@@ -148,7 +160,7 @@ func (l *lexicon) things(s *sentence, from int) (out []thing) {
 		ends := last || t.stop && t.mark != ',' && t.mark != '(' && t.mark != ')' && t.mark != '.'
 		if !ends && (t.stop || joined) && next < len(toks) {
 			switch {
-			case l.beginsThing(toks, next) && l.namesThing(toks, next), (joined || t.stop) && toks[next].w.wh != "" && !toks[next-1].w.in.has(sPrepositions) && toks[next].low != "which" && toks[next].low != "who":
+			case l.beginsThing(toks, next) && l.namesThing(toks, next), (joined || t.stop) && toks[next].w.wh != "" && (joined || !t.w.in.has(sPrepositions)) && (joined || toks[next].low != "which" && toks[next].low != "who"):
 			case t.stop && !joined:
 				return append(out, thing{from: start, to: i + 1}) // "…, so that I can book it"
 			default:

@@ -24,6 +24,12 @@ func TestListsOfWhatIsWanted(t *testing.T) {
 		"Could I have your registration number and the mileage, please?":                                                              "identifier your registration number|number the mileage",
 		"Could you send: the error code, the serial number (inside the flap, starts HX) and whether it is warm.":                      "identifier the error code,|identifier the serial number (inside the flap, starts HX)|yesno whether it is warm.",
 		"Before I give you a price I need to know\n\na) how many sockets you want in the kitchen\nb) someone we can ring at the site": "number how many sockets you want in the kitchen|who someone we can ring at the site",
+		"Please reply with your date of birth, your home address and how many people live with you.":                                  "date your date of birth|address your home address|number how many people live with you",
+		"We need a number we can reach you on and to know who will collect Ella.":                                                     "phone a number we can reach you on|who who will collect Ella",
+		"At what time do you expect to arrive, how many dogs are you bringing, and will you need the cot?":                            "time At what time do you expect to arrive?|number how many dogs are you bringing?|yesno will you need the cot?",
+		"How many of you are coming, are any of you vegetarian, and where will you be staying?":                                       "number How many of you are coming?|yesno are any of you vegetarian?|place where will you be staying?",
+		"How wide is your side gate, where should the driver put it and who'll be there to sign?":                                     "number How wide is your side gate?|place where should the driver put it?|who who'll be there to sign?",
+		"When did you last donate, and which day would suit you for the next one?":                                                    "date When did you last donate?|meet which day would suit you for the next one?",
 		// no lists
 		"Please send the signed contract and the photos.":        "send Please send the signed contract and the photos.",
 		"I only need the total.":                                 "",
