@@ -34,7 +34,7 @@ var leanings = map[string]struct {
 }{
 	Busy: {
 		length: odds{{"short", 80}, {"medium", 20}}, formality: odds{{"casual", 50}, {"neutral", 50}},
-		links: odds{{"usual", 80}, {"wary", 20}}, typos: [2]int{0, 10},
+		links: odds{{"usual", 80}, {"wary", 20}}, typos: [2]int{0, 5},
 	},
 	Procedural: {
 		length: odds{{"medium", 40}, {"long", 60}}, formality: odds{{"neutral", 15}, {"formal", 85}},
@@ -46,7 +46,7 @@ var leanings = map[string]struct {
 	},
 	Flaky: {
 		length: odds{{"short", 40}, {"medium", 40}, {"long", 20}}, formality: odds{{"casual", 75}, {"neutral", 25}},
-		links: odds{{"usual", 55}, {"curious", 45}}, typos: [2]int{5, 20},
+		links: odds{{"usual", 55}, {"curious", 45}}, typos: [2]int{3, 10},
 	},
 	Difficult: {
 		length: odds{{"medium", 35}, {"long", 65}}, formality: odds{{"casual", 15}, {"neutral", 45}, {"formal", 40}},

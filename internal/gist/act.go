@@ -204,12 +204,16 @@ const ours = 6
 // mortal reports whether what dies may be somebody: "my aunt has died", not "when the oven
 // died". Only a thing that "the" or "a" makes one of many is told from a person.
 func (l *lexicon) mortal(s *sentence, h hit) bool {
-	if h.from == 0 || !l.is(s.tokens[h.from].low, l.sets["dying"]) {
-		return true
+	gone := l.is(s.tokens[h.from].low, l.sets["gone-by"]) // "is gone" tells of a death only behind who it was
+	if h.from == 0 || !gone && !l.is(s.tokens[h.from].low, l.sets["dying"]) {
+		return !gone
 	}
 	noun := &s.tokens[h.from-1]
 	if capital(noun.text) || l.is(noun.low, l.sets["family"]) || l.is(noun.low, l.sets["pets"]) || l.is(noun.low, l.sets["mortals"]) {
 		return true
+	}
+	if gone {
+		return false
 	}
 	for i := h.from - 2; i >= max(0, h.from-4) && !s.tokens[i].stop; i-- {
 		if l.is(s.tokens[i].low, l.sets["one of many"]) {

@@ -21,6 +21,7 @@ func TestCloser(t *testing.T) {
 		"Hi Jo,\n\nWill you come?\n\nThanks":                                 "",
 		"Hi Jo,\n\nA new lid is on its way.\n\nFarah, Brightkettle":          "Farah",
 		"Hi Jo,\n\nThe bins come on Monday.\n\nBrian (no. 9)":                "Brian",
+		"Hi Jo,\n\nYour boots came back.\n\nDee at Larkspur":                 "Dee",
 		"Hi Jo,\n\nWill you come?\n\nCheers, Anna":                           "",
 	} {
 		assert.Equal(t, want, Read("", body).Closer, body)

@@ -2,6 +2,7 @@ package gist
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,4 +57,17 @@ func TestQuestionsAreReadByTheirKind(t *testing.T) {
 	}
 	t.Logf("%d of %d; wrong: %v", right, all, wrong)
 	assert.GreaterOrEqual(t, 100*right, kindFloor*all)
+}
+
+// TestThingsAreGone: what is gone is somebody only if a person is named.
+func TestThingsAreGone(t *testing.T) {
+	t.Parallel()
+	for text, dead := range map[string]bool{
+		"We're down to 9 for Sunday, Jonno's hamstring has gone.": false,
+		"The last of the cake is gone.":                           false,
+		"I am sorry to tell you that Dad is gone.":                true,
+	} {
+		g := Read("", text)
+		assert.Equal(t, dead, slices.ContainsFunc(g.Acts, func(a Act) bool { return a.Kind == Condolence }), "%s %v", text, g.Acts)
+	}
 }

@@ -78,10 +78,16 @@ func (m *mail) cutSignature(lex *lexicon, lines []string) []string {
 	return lines
 }
 
-// beforeRole cuts off what stands behind a name: "M. Lacey, Accounts", "Brian (no. 9)".
+// beforeRole cuts off what stands behind a name: "M. Lacey, Accounts", "Brian (no. 9)",
+// "Dee at Larkspur".
 func beforeRole(line string) string {
 	if i := strings.IndexAny(line, ",(|"); i > 0 {
-		return line[:i]
+		line = line[:i]
+	}
+	for _, with := range []string{" at ", " from ", " @ "} {
+		if i := strings.Index(line, with); i > 0 {
+			line = line[:i]
+		}
 	}
 	return line
 }
@@ -120,8 +126,8 @@ func (l *lexicon) capitalName(line string) (name string, words int) {
 	if len(line) > 60 {
 		return "", 0
 	}
-	head, rest, _ := strings.Cut(line, ",")
-	head = beforeRole(head)
+	_, rest, _ := strings.Cut(line, ",")
+	head := beforeRole(line)
 	if kissed := strings.TrimRight(head, " xXoO"); strings.HasPrefix(head[len(kissed):], " ") {
 		head = kissed // "Nan xx"
 	}
