@@ -329,8 +329,13 @@ func (l *lexicon) lead(toks []token) []token {
 	return toks
 }
 
-// called reports whether tokens begin with the name of who is asked: "Hugh, can you".
+// called reports whether tokens begin with the name of who is asked: "Hugh, can you", "Hugh
+// did you".
 func (l *lexicon) called(toks []token) bool {
+	if l.code == "en" && len(toks) > 3 && !toks[0].stop && (toks[0].w == unknown && capital(toks[0].text) || toks[0].low == "mate") && toks[1].w.in.has(sAuxiliaries) && !toks[1].stop &&
+		(toks[2].w.in.has(sSubjects) || toks[0].low == "mate" && toks[2].w.det != "") {
+		return true
+	}
 	return l.code == "en" && len(toks) > 2 && toks[0].mark == ',' && toks[0].w == unknown && capital(toks[0].text) && (toks[1].w.in.has(sAuxiliaries) || toks[1].w.wh != "" || toks[1].w.in.has(sPolite))
 }
 

@@ -27,6 +27,9 @@ func (e *enClause) subject(i int, kind, verb string) (enSubject, bool) {
 	t, next := &e.toks[i], e.toks[i+1].low
 	switch t.low {
 	case "you":
+		if to := e.youAnd(i, kind); to > 0 {
+			return enSubject{said: "we", person: "it", to: to}, true
+		}
 		if e.in("both", next) && !e.allRight(i+1) {
 			return enSubject{}, false
 		}
@@ -35,6 +38,9 @@ func (e *enClause) subject(i int, kind, verb string) (enSubject, bool) {
 		return enSubject{said: "you", person: "i", to: i + 1}, true
 	case "we":
 		return enSubject{said: "we", person: "we", to: i + 1}, true
+	}
+	if t.low == "one" && next == "of" && i+3 < len(e.toks) && e.toks[i+2].low == "you" {
+		return enSubject{said: "I", person: "you", to: i + 3}, true // "could one of you come?"
 	}
 	if said := e.maps["subjects"][t.low]; said != "" && !(t.w.det != "" && !e.alone(i+1, kind)) {
 		if s, ok := e.anyoneOf(i, kind); ok {
@@ -53,6 +59,23 @@ func (e *enClause) subject(i int, kind, verb string) (enSubject, bool) {
 		return s, true
 	}
 	return e.nounPhrase(i, kind)
+}
+
+// youAnd is behind "you and Mike" or "you and the kids" at token i, 0 for other subjects.
+func (e *enClause) youAnd(i int, kind string) int {
+	if i+3 >= len(e.toks) || !e.toks[i+1].w.in.has(sAnd) {
+		return 0
+	}
+	to := i + 3
+	if e.in("determiners", e.toks[i+2].low) {
+		to++
+	} else if !capital(e.toks[i+2].text) {
+		return 0
+	}
+	if to >= len(e.toks) || slices.ContainsFunc(e.toks[i:to], func(t token) bool { return t.stop }) || (kind == "modal" || kind == "do") && !e.verb(e.toks[to].low) {
+		return 0
+	}
+	return to
 }
 
 // anyoneOf reads "anyone in your party" at token i of a question with "do".
@@ -288,6 +311,14 @@ func (e *enClause) declared(i int) Restated {
 		s.said, s.person = "I", "you"
 	case "i":
 		s.said, s.person = "you", "i"
+	case "we":
+		s.said, s.person = "we", "we"
+	case "anyone", "anybody":
+		if said, to := e.anyoneIn(i); to > 0 {
+			kind, affirmed, denied := e.auxiliary(e.toks[to].low)
+			return e.clause(enSubject{nobody: said, person: "it", to: to + 1}, kind, affirmed, denied)
+		}
+		return Restated{}
 	case "it", "that", "there", "they", "he", "she", "this":
 		s.said, s.person = e.maps["subjects"][t.low], "it"
 	case "you're":
@@ -379,6 +410,26 @@ func (e *enClause) declared(i int) Restated {
 	return Restated{}
 }
 
+// anyoneIn reads "anyone in your group" at token i of a statement, and where its verb stands,
+// 0 for other subjects.
+func (e *enClause) anyoneIn(i int) (said string, verb int) {
+	words := []string{e.maps["nothing"][e.toks[i].low]}
+	for j := i + 1; j < len(e.toks)-1 && j < i+7 && !e.toks[j-1].stop; j++ {
+		if kind, _, _ := e.auxiliary(e.toks[j].low); kind == "be" || kind == "modal" {
+			if j < i+3 {
+				break
+			}
+			return strings.Join(words, " "), j
+		}
+		word, sure := e.person(j, e.toks[j-1].low)
+		if !sure || word == "" || j == i+1 && word != "in" && word != "of" && word != "from" {
+			break
+		}
+		words = append(words, word)
+	}
+	return "", 0
+}
+
 // third returns the plain form of a verb of the third person, "want" of "wants".
 func (e *enClause) third(w string) string {
 	for _, end := range []string{"es", "s"} {
@@ -426,7 +477,8 @@ func (e *enClause) declaredOf(i int) (Restated, bool) {
 				return e.plainly(enSubject{said: said[0], person: "it"}, j, base), true
 			}
 		}
-		if t.stop || strange(t) || quotedAt(e.source, t) || j > i && !e.nounLike(j) && !t.w.in.has(sPrepositions) && t.low != "and" && !(t.w.det != "" && e.toks[j-1].w.in.has(sPrepositions)) {
+		one := e.in("determiners", e.toks[i].low) && (j == i+1 && j+1 < len(e.toks) && e.toks[j+1].low == "one" || j == i+2 && t.low == "one") // "the left one"
+		if t.stop || strange(t) || quotedAt(e.source, t) || j > i && !one && !e.nounLike(j) && !t.w.in.has(sPrepositions) && t.low != "and" && !(t.w.det != "" && e.toks[j-1].w.in.has(sPrepositions)) {
 			return Restated{}, false
 		}
 		said = append(said, e.owned(j))

@@ -22,7 +22,14 @@ func (r *restater) english(text, verb string) Restated {
 		e.asked = verb
 	}
 	from := 0
-	for from < len(e.toks)-1 && (e.toks[from].w.in.has(sLeads) || r.in("dropped", e.toks[from].low) && !r.verb(e.toks[from+1].low)) {
+	if at := e.chance(); at > 0 && (e.toks[at].low == "you'd" || e.toks[at+1].low == "could") { // "any chance you could take my shift?"
+		if e.toks[at].low == "you" {
+			at++
+		}
+		e.tells = true
+		return e.clause(enSubject{said: "I", person: "you", to: at + 1}, "modal", "can", "cannot")
+	}
+	for from < len(e.toks)-1 && (e.toks[from].w.in.has(sLeads) || e.called(e.toks[from:]) || r.in("dropped", e.toks[from].low) && !r.verb(e.toks[from+1].low)) {
 		from++
 	}
 	for i := from; i < len(e.toks)-1; i++ {
@@ -43,6 +50,21 @@ func (r *restater) english(text, verb string) Restated {
 	return e.within(from)
 }
 
+// chance is where what somebody hopes for begins: "you could" of "is there any chance you
+// could" and "do you think you could"; 0 for none.
+func (e *enClause) chance() int {
+	for i := 0; i+3 < len(e.toks) && i < 7; i++ {
+		n := e.phraseAt("hoping", e.toks, i)
+		if at := i + n; n > 0 && at+1 < len(e.toks) && (e.toks[at].low == "you" || e.toks[at].low == "you'd") {
+			return at
+		}
+		if e.toks[i].stop && i > 1 {
+			break
+		}
+	}
+	return 0
+}
+
 // alternatives reports whether one of two things is asked for. "A day or two" is one, and
 // so is "have you got it, or did I lend it to Keith?"
 func (e *enClause) alternatives() bool {
@@ -55,6 +77,7 @@ func (e *enClause) alternatives() bool {
 		}
 		clause := e.toks[i-1].mark == ',' && e.clauseAt(i+1)
 		about := e.in("number words", e.toks[i+1].low) && (e.toks[i-2].low == "a" || e.toks[i-2].low == "an")
+		about = about || e.in("number words", e.toks[i+1].low) && e.in("number words", e.toks[i-1].low) && !e.toks[i-1].stop // "two or three times"
 		if !clause && !about && (e.toks[i+1].low != "not" || i+2 < len(e.toks)) {
 			return true
 		}
@@ -85,6 +108,9 @@ func (e *enClause) at(i int, verb string) (out Restated, ok bool) {
 	}
 	if w == "you" && i <= 2 && i+2 < len(e.toks) && strings.HasSuffix(e.source, "?") && (strings.HasSuffix(e.toks[i+1].low, "ing") && len(e.toks[i+1].low) > 4 || e.in("left out", e.toks[i+1].low)) {
 		return e.clause(enSubject{said: "I", person: "you", to: i + 1}, "be", "are", "are not"), true // "You coming tonight?"
+	}
+	if w == "you" && i <= 2 && i+2 < len(e.toks) && strings.HasSuffix(e.source, "?") && e.verb(e.toks[i+1].low) && !e.toks[i+1].w.in.has(sAuxiliaries) && (verb == "" || verb == w || verb == e.toks[i+1].low) {
+		return e.declared(i), true // "You want the other one?"
 	}
 	kind, affirmed, denied := e.auxiliary(w)
 	if kind == "" || e.toks[i].stop {
@@ -266,9 +292,10 @@ func (e *enClause) rest(i int) (out enRest, ok bool) {
 		}
 		switch {
 		case word == "":
-		case related && (low == "not" || strings.HasSuffix(low, "n't")):
+		case (related || safe >= 0) && (low == "not" || strings.HasSuffix(low, "n't")):
 		case low == "not" || strings.HasSuffix(low, "n't"):
 			out.not = true
+		case safe >= 0 && strings.HasPrefix(low, "any"):
 		case low == "any" || low == "anything" || low == "anyone" || low == "anybody" || low == "anywhere" || low == "anymore" || low == "ever":
 			out.any = true
 		case low == "yet":
@@ -383,6 +410,11 @@ func (e *enClause) person(i int, prev string) (word string, sure bool) {
 	case "i":
 		return "you", true
 	case "we":
+		if i > 0 && i+2 < len(e.toks) && !e.toks[i-1].stop && (e.toks[i-1].w.in.has(sNouns) || i > 1 && e.nounLike(i-1) && (e.toks[i-2].w.det != "" || e.toks[i-2].w.in.has(sAdjectives)) || prev == "one" || prev == "else" || strings.HasPrefix(prev, "any") || strings.HasPrefix(prev, "some")) {
+			if kind, _, _ := e.auxiliary(next); kind == "modal" && !e.in("joint verbs", e.toks[i+2].low) {
+				return "you", true // "a fridge we can use"
+			}
+		}
 		return "", false
 	case "am":
 		if prev == "i" {
@@ -410,11 +442,14 @@ func (e *enClause) person(i int, prev string) (word string, sure bool) {
 		if next != "" && (e.in("both", next) && next != "and" && next != "or") {
 			return "", false
 		}
+		if (prev == "as" || prev == "than") && next != "" && (e.verbForm(next) || e.participle(next)) {
+			return "I", true // "as you expected"
+		}
 		kind, _, _ := e.auxiliary(next)
 		switch {
 		case kind != "" || e.in("clauses", prev) || prev == "think" || prev == "hope" || prev == "believe":
 			return "I", true
-		case prev == "" || e.toks[i-1].w.in.has(sPrepositions) || e.toks[i-1].w.in.has(sTo) || e.verbForm(prev):
+		case prev == "" || e.in("carried", next) && e.verbForm(prev) || e.toks[i-1].w.in.has(sPrepositions) || e.toks[i-1].w.in.has(sTo) || e.verbForm(prev):
 			if e.toks[max(0, i-1)].w.in.has(sNouns) && next != "" && e.verbForm(next) {
 				return "", false
 			}

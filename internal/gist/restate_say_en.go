@@ -23,6 +23,8 @@ func (st *enStatement) say(i int) Restated {
 		next = st.toks[i+1].low
 	}
 	switch {
+	case (st.s.said == "it" || st.s.said == "that") && st.allOK(i):
+		return st.allowed(i)
 	case st.kind == "modal" && (st.in("predicates", low) || st.toks[i].w.det != "") && !st.verb(low) && low != "be" && low != "like",
 		st.s.person == "we" && !st.ours(i),
 		st.kind == "modal" && st.yes == "should" && you, st.kind == "modal" && st.yes == "may" && you,
@@ -33,7 +35,7 @@ func (st *enStatement) say(i int) Restated {
 		return Restated{}
 	case you && low == "give" && (next == "me" || next == "us") && !st.nounWithin("given", i):
 		return Restated{} // what is given is a name or a number
-	case st.s.person == "i" && st.in("sender's words", low) && st.no != "should not" && st.no != "shall not":
+	case st.s.person == "i" && st.in("sender's words", low) && !(low == "take" && next != "it" && next != "that") && st.no != "should not" && st.no != "shall not":
 		return Restated{} // "may I ask you something"
 	case low == "have" && st.yes == "would" && st.nounWithin("trouble", i):
 		return Restated{}
@@ -68,7 +70,7 @@ func (st *enStatement) say(i int) Restated {
 			return st.have(i)
 		}
 		return Restated{}
-	case (st.kind == "modal" || st.kind == "do") && st.in("telling", low) && you && !(st.kind == "modal" && st.tellsOthers(i)) && (st.kind == "modal" || st.in("no clause behind", next) || low == "prefer" || low == "rather"):
+	case (st.kind == "modal" || st.kind == "do") && st.in("telling", low) && you && !(st.kind == "modal" && st.tellsOthers(i)) && (st.kind == "modal" || st.in("no clause behind", next) || low == "prefer" && next != "to" || low == "rather"):
 		return Restated{}
 	case st.kind == "do" && !st.verb(low) && st.maps["past"][low] == "":
 		return Restated{}
@@ -80,6 +82,73 @@ func (st *enStatement) say(i int) Restated {
 		return Restated{}
 	}
 	return st.put(rest, i)
+}
+
+// allOK reports whether the predicate at token i only asks whether something is all right:
+// "is that OK?", "would it be all right if I came later?"
+func (st *enStatement) allOK(i int) bool {
+	if st.toks[i].low == "be" && i+1 < len(st.toks) {
+		i++
+	}
+	for i < len(st.toks)-1 && st.in("adverbs", st.toks[i].low) {
+		i++
+	}
+	if i+1 < len(st.toks) && st.toks[i].low == "all" && st.toks[i+1].low == "right" {
+		i++
+	} else if !st.in("fine", st.toks[i].low) {
+		return false
+	}
+	next := ""
+	if i+1 < len(st.toks) {
+		next = st.toks[i+1].low
+	}
+	return st.toks[i].stop || next == "" || next == "if" || next == "and" || next == "with" || next == "for" && i+2 < len(st.toks) && st.toks[i+2].low == "you"
+}
+
+// allowed says what is all right as what the sender can do: "you can take Friday off" of "is
+// it OK if I took Friday off?" Nothing else is said back of it: "That is fine, that is OK."
+func (st *enStatement) allowed(i int) Restated {
+	for ; i+2 < len(st.toks) && st.toks[i].low != "if"; i++ {
+		if st.toks[i].stop {
+			return Restated{}
+		}
+	}
+	if i+2 >= len(st.toks) || st.toks[i+1].low != "i" && st.toks[i+1].low != "we" {
+		return Restated{}
+	}
+	base := st.baseOf(st.toks[i+2].low)
+	if base == "" {
+		return Restated{}
+	}
+	f := *st.enClause
+	f.toks = slices.Clone(st.toks)
+	f.toks[i+2].low, f.toks[i+2].text = base, base
+	return f.clause(enSubject{said: "you", person: "i", to: i + 2}, "modal", "can", "cannot")
+}
+
+// baseOf is the plain form of a verb that stands in it or in the past, empty for other words.
+func (e *enClause) baseOf(w string) string {
+	if e.verb(w) && !e.pastForm(w) {
+		return w
+	}
+	found := ""
+	for base, past := range e.maps["past"] {
+		if past == w && base != w && e.verb(base) && (found == "" || base < found) {
+			found = base
+		}
+	}
+	if found != "" {
+		return found
+	}
+	for _, end := range []string{"ed", "d"} {
+		if stem, ok := strings.CutSuffix(w, end); ok && e.verb(stem) {
+			return stem
+		}
+	}
+	if e.verb(w) {
+		return w
+	}
+	return ""
 }
 
 // kind2 reads "would you be so kind as to send".
@@ -118,7 +187,7 @@ func (st *enStatement) ours(i int) bool {
 		st.kind == "do" && low == "have" && i+1 < len(st.toks) && st.toks[i+1].low == "to":
 		st.s.said, st.s.person = "you", "i"
 		return true
-	case st.kind == "be" && st.still && st.yes == "are":
+	case st.kind == "be" && st.yes == "are" && (st.still || strings.HasSuffix(low, "ing") && !st.in("sender's words", strings.TrimSuffix(low, "ing"))):
 		return true
 	}
 	return false
@@ -286,6 +355,8 @@ func (st *enStatement) affirm(words []string) string {
 			form = "can"
 		case st.s.person == "i" && (form == "should" || form == "shall") && words[0] != "be" && words[0] != "have":
 			return "please " + strings.Join(append(adverbs, words...), " ")
+		case form == "shall" && st.s.person == "you":
+			form = "will" // "shall you attend?"
 		case form == "shall":
 			form = "should"
 		}
@@ -390,6 +461,8 @@ func (st *enStatement) deny(rest enRest) string {
 		no = "cannot"
 	case modal && st.s.person == "i" && (st.yes == "should" || st.yes == "shall" || st.yes == "must"):
 		no = "do not need to"
+	case modal && st.s.person == "you" && st.yes == "shall":
+		no = "will not"
 	case modal && st.yes == "must":
 		return ""
 	case modal && st.s.person == "you" && st.yes == "would" && st.willing:
@@ -440,6 +513,10 @@ func noneThere(words []string) []string {
 		return append([]string{words[0], words[1], "nothing"}, words[4:]...)
 	case "anybody", "anyone", "someone", "somebody":
 		return append([]string{words[0], words[1], "nobody"}, words[4:]...)
+	case "another":
+		return append([]string{words[0], words[1], "no", "other"}, words[4:]...)
+	case "anywhere", "somewhere":
+		return append([]string{words[0], words[1], "nowhere"}, words[4:]...)
 	}
 	return words
 }

@@ -28,8 +28,15 @@ func (e *enClause) within(from int) Restated {
 		case t.low == "you" && e.toks[i+1].low == "to" && i > 1 && e.in("wishing", e.toks[i-1].low) && (e.toks[i-2].w.in.has(sFirst) || e.toks[i-2].low == "i'd" || e.toks[i-2].low == "we'd" || e.toks[i-2].low == "i" || e.toks[i-2].low == "would"):
 			return Restated{Do: e.task(i + 2)}
 		case t.low == "whether" && i == from, (t.low == "whether" || t.low == "if") && i > 0 && (e.in("know before if", e.toks[i-1].low) || e.toldBefore(i)):
+			if t.low == "whether" && e.toks[i+1].low == "to" {
+				if do := e.task(i + 2); do != "" {
+					return Restated{Yes: "please " + do, No: "please do not " + do}
+				}
+			}
 			out := e.declared(i + 1)
-			if next := e.toks[i+1].low; out.Yes == "" && (out.No == "" || t.low == "if" && (strings.HasPrefix(next, "any") || strings.HasPrefix(next, "there"))) {
+			if next := e.toks[i+1].low; strings.HasPrefix(out.No, "nobody in ") {
+				return out
+			} else if out.Yes == "" && (out.No == "" || t.low == "if" && (strings.HasPrefix(next, "any") || strings.HasPrefix(next, "there"))) {
 				return Restated{} // "let me know if there is anything"
 			}
 			return out
