@@ -16,7 +16,7 @@ func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
 			or = i
 		}
 	}
-	if or < 0 || s.has(pNoChoice) {
+	if or < 0 || s.noChoice() {
 		return nil
 	}
 	if l.anyOf(toks[:or]) {
@@ -29,6 +29,24 @@ func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
 		return l.shared(list)
 	}
 	return l.shared(l.parallel(toks, or, at))
+}
+
+// noChoice reports whether the "or" of a sentence offers nothing: "tea or something". "Tea or
+// something to eat" does, and "the noise is there all day or only at night".
+func (s *sentence) noChoice() bool {
+	return slices.ContainsFunc(s.hits, func(h hit) bool {
+		if h.group != pNoChoice {
+			return false
+		}
+		if h.to < len(s.tokens) && s.tokens[h.to-1].w.in.has(sAny) && !s.tokens[h.to-1].stop && s.tokens[h.to].w.in.has(sTo) || h.to < len(s.tokens) && s.tokens[h.to-1].low == "something" && s.tokens[h.to].low == "to" {
+			return false
+		}
+		if first := &s.tokens[h.from]; h.from > 1 && h.to-h.from > 2 && first.w.in.has(sBeing) {
+			before := &s.tokens[h.from-1]
+			return before.stop || before.w.in.has(sAnd) || before.w.in.has(sLeads) || before.w.wh != ""
+		}
+		return true
+	})
 }
 
 // shared gives each of several days what only the last of them names: the month of "6 or 7
@@ -107,12 +125,63 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 	if l.verbFirst(right, true) {
 		return []string{""} // sides that are questions of their own
 	}
-	if len(right) > 1 && right[0].w.in.has(sAuxiliaries) && (right[1].w.in.has(sSubjects) || right[1].w.det != "") {
-		return l.clauseOptions(toks, or)
+	if len(right) > 1 && right[0].w.in.has(sAuxiliaries) && (right[1].w.in.has(sSubjects) || right[1].w.det != "" || l.code == "en" && !right[0].stop && capital(right[1].text) && l.asksBefore(toks[:or])) {
+		if out := l.clauseOptions(toks, or); out != nil || !l.asksBefore(toks[:or]) || l.doubts(right) {
+			return out
+		}
+		return []string{""}
 	}
 	if right[0].w.in.has(sInverts) && right[0].w.in.has(sBegins) {
 		return nil // "or is that your limit"
 	}
+	if l.code == "en" && at >= 0 && toks[at].w.wh == "what" && strings.HasSuffix(right[0].low, "ing") && len(right[0].low) > 4 {
+		return nil // "what you are earning or hoping to earn"
+	}
+	floor := l.optionFloor(toks, or, at)
+	if floor >= or {
+		return nil // the word that asks stands behind "or"
+	}
+	if list := l.twins(toks, floor, or); list != nil {
+		return list
+	}
+	spans := l.optionSpans(toks, floor, or)
+	if spans == nil {
+		return nil
+	}
+	l.bareSides(toks, spans)
+	var out []string
+	for _, o := range spans {
+		if !l.sound(toks[o.from:o.to]) || l.halfSaid(toks, o) || l.particle(toks, o) != l.particle(toks, spans[0]) {
+			return []string{""} // a choice, but what of cannot be told
+		}
+		said := l.say(toks[o.from:o.to])
+		if o == spans[0] {
+			said = l.fullOption(toks, spans, said)
+		}
+		out = add(out, said)
+	}
+	return out
+}
+
+// asksBefore reports whether a question of its own stands before "or": "do you want paying".
+func (l *lexicon) asksBefore(toks []token) bool {
+	for i := 0; l.code == "en" && i+1 < len(toks); i++ {
+		if toks[i].w.in.has(sAuxiliaries) && toks[i].w.det == "" && !toks[i].stop && (i == 0 || toks[i-1].stop || toks[i-1].w.in.has(sAnd) || toks[i-1].w.in.has(sLeads)) {
+			t := &toks[i+1]
+			return i == 0 && l.is(t.low, sNouns) || l.pluralWord(t.low) || t.w.in.has(sSubjects) || t.w.det != "" || capital(t.text)
+		}
+	}
+	return false
+}
+
+// doubts reports whether the question behind "or" only doubts the one before it: "or is that
+// too soon".
+func (l *lexicon) doubts(right []token) bool {
+	return right[1].low == "that" || right[1].low == "this" || right[1].low == "it" && len(right) > 2 && right[2].low == "too"
+}
+
+// optionFloor is where the first option can begin.
+func (l *lexicon) optionFloor(toks []token, or, at int) int {
 	floor := max(at+1, 0)
 	for i := range or { // what stands before a colon or a comma that is no list leads in
 		if toks[i].mark == ':' || toks[i].w.in.has(sEither) {
@@ -127,17 +196,19 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 			break
 		}
 	}
-	if floor >= or {
-		return nil // the word that asks stands behind "or"
-	}
-	if list := l.twins(toks, floor, or); list != nil {
-		return list
-	}
+	return floor
+}
+
+// optionSpans are where the options around "or" stand; nil where they are none.
+func (l *lexicon) optionSpans(toks []token, floor, or int) []span {
 	last := l.optionEnd(toks, or+1)
 	if last < len(toks) && !toks[last-1].stop && toks[last].w.wh != "" && slices.ContainsFunc(toks[max(0, or-maxOption):or], func(t token) bool { return t.low == toks[last].low }) {
 		for last < len(toks) && last-or <= maxOption && !toks[last-1].stop {
 			last++ // "one who cooks or one who eats"
 		}
+	}
+	if l.code == "en" && last+2 == len(toks) && !toks[last-1].stop && toks[last].low == "as" && toks[last+1].low == "well" {
+		last += 2 // "the brakes only or the tyres as well"
 	}
 	start := l.optionStart(toks, floor, or, span{from: or + 1, to: last})
 	if start < 0 || start >= or {
@@ -159,19 +230,7 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 	if !l.alike(toks, spans) {
 		return nil
 	}
-	l.bareSides(toks, spans)
-	var out []string
-	for _, o := range spans {
-		if !l.sound(toks[o.from:o.to]) || l.halfSaid(toks, o) || l.particle(toks, o) != l.particle(toks, spans[0]) {
-			return []string{""} // a choice, but what of cannot be told
-		}
-		said := l.say(toks[o.from:o.to])
-		if o == spans[0] {
-			said = l.fullOption(toks, spans, said)
-		}
-		out = add(out, said)
-	}
-	return out
+	return spans
 }
 
 // withoutAsides leaves out what stands in brackets: "A (blue) or B (green)". The indices of
@@ -274,6 +333,9 @@ func (l *lexicon) optionEnd(toks []token, from int) int {
 // optionStart returns where the option that ends at end begins, seen from the next one.
 func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 	head := &toks[next.from]
+	if l.code == "en" && next.to-next.from > 1 && l.in(head, "limiting") && !head.stop {
+		head = &toks[next.from+1] // "in all rooms or only in the bedroom"
+	}
 	sort := l.sortOf(head)
 	bottom := max(floor, end-maxOption)
 	for i := end - 2; i >= bottom; i-- {
@@ -303,6 +365,16 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 			return i
 		}
 	}
+	if from := l.infinitive(toks, floor, end, next); from > 0 {
+		return from
+	}
+	if l.code == "en" && l.done1(head) { // "posted or sent by email"
+		for i := end - 1; i > bottom; i-- {
+			if l.done1(&toks[i]) && !toks[i].stop || i == end-1 && l.done1(&toks[i]) {
+				return i
+			}
+		}
+	}
 	if sort == wordVerb {
 		for i := end - 1; i > bottom; i-- {
 			if toks[i-1].w.in.has(sTo) || toks[i-1].w.in.has(sSubjects) || toks[i-1].w.in.has(sAuxiliaries) && !toks[i].w.in.has(sSubjects) {
@@ -323,6 +395,13 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 			return -1
 		}
 	}
+	if l.code == "en" && next.to-next.from == 1 && l.in(head, "place-adverbs") { // "in the small room or upstairs"
+		for i := end - 1; i > bottom && i > end-6; i-- {
+			if toks[i].w.in.has(sPrepositions) {
+				return i
+			}
+		}
+	}
 	leads := func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sSubjects) }
 	if bottom > floor && !slices.ContainsFunc(toks[bottom:end], leads) { // a list: back to the comma
 		return bottom
@@ -330,6 +409,9 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 	i := end - 1
 	for i > bottom && end-i < next.to-next.from && l.optionWord(&toks[i-1]) {
 		i--
+	}
+	if l.code == "en" && i > bottom && l.in(&toks[i-1], "whole-of") {
+		return i - 1 // "all day or only in the evening"
 	}
 	for j := i; j > bottom && i-j < 2; j-- { // "green tea or coffee" behind a verb
 		if j < i && toks[j-1].w.in.has(sVerbs) && !toks[j-1].w.in.has(sNouns) {
@@ -340,6 +422,44 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 		}
 	}
 	return l.wholeName(toks, bottom, i)
+}
+
+// done1 reports whether a word is the participle of what is done to things: "posted", "sent".
+func (l *lexicon) done1(t *token) bool {
+	return l.in(t, "done-to") || len(t.low) > 4 && strings.HasSuffix(t.low, "ed") && !t.w.in.has(sNouns) && !t.w.in.has(sAdjectives) && (l.verb(strings.TrimSuffix(t.low, "ed")) || l.verb(strings.TrimSuffix(t.low, "d")))
+}
+
+// infinitive is where something to do begins to which another is the choice, "renew it for
+// another year" of "would you like to renew it for another year, go month to month"; 0 where
+// that is no choice of things to do.
+func (l *lexicon) infinitive(toks []token, floor, end int, next span) int {
+	head := &toks[next.from]
+	if l.code != "en" || next.to-next.from < 2 || !l.verb(head.low) || head.w.det != "" || head.w.in.has(sAdjectives) || head.text != head.low {
+		return 0
+	}
+	behind := &toks[next.from+1]
+	if behind.w.in.has(sOf) || !(behind.w.det != "" || behind.w.in.has(sPrepositions) || behind.w.in.has(sObjects) || behind.low == "it" || behind.low == "them" || behind.low == "out" || behind.low == "up" || behind.low == "back" || behind.w.in.has(sDates) || l.in(behind, "by-when") || head.low == "go") {
+		return 0
+	}
+	for i := end - 2; i > floor; i-- {
+		if toks[i].mark == ',' {
+			if l.verb(toks[i+1].low) && toks[i+1].w.det == "" {
+				return i + 1
+			}
+			return 0
+		}
+	}
+	for i := floor; i < end-1 && i < floor+8; i++ {
+		t := &toks[i]
+		if t.stop {
+			return 0
+		}
+		lead := t.w.in.has(sTo) || i > 0 && t.w.in.has(sSubjects) && toks[i-1].w.in.has(sAuxiliaries) || t.low == "rather"
+		if lead && l.verb(toks[i+1].low) && toks[i+1].w.det == "" && toks[i+1].low != "like" && toks[i+1].low != "rather" && toks[i+1].low != "prefer" && toks[i+1].low != "want" && toks[i+1].low != "have" && end-i-1 <= maxOption {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // optionWord reports whether a word belongs to the bare option behind it: "aisle" in
@@ -442,7 +562,7 @@ func (l *lexicon) say(toks []token) string {
 		}
 		words = append(words, l.flip(t.low, t.text))
 	}
-	if len(words) > 0 && toks[0].from == 0 && !l.proper(words[0]) && l.options["nouns"] != "capitals" && l.common(&toks[0]) {
+	if len(words) > 0 && toks[0].from == 0 && !l.proper(words[0]) && l.options["nouns"] != "capitals" && (l.common(&toks[0]) || l.code == "en" && strings.HasSuffix(toks[0].low, "ing")) {
 		words[0] = strings.ToLower(words[0]) // "For or against?"
 	}
 	return cut(l.joined(words), MaxPhrase)

@@ -1,6 +1,9 @@
 package gist
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // echo returns how the reader says a short yes and no to a question: "Did you get it?"
 // is "I did" and "I did not". The table of the lexicon is by the verb and its subject.
@@ -71,6 +74,9 @@ func (l *lexicon) subject(toks []token, i int) string {
 	}
 	for end > i+1 && l.weakEnd(toks[end-1].low) {
 		end--
+	}
+	if l.code == "en" && slices.ContainsFunc(toks[i:end], func(t token) bool { return l.in(&t, "some-people") || capital(t.text) && t.w == unknown }) {
+		return "" // "would your eldest help", of whom no "it" is said
 	}
 	if t.w.in.has(sPluralDets) || l.pluralWord(toks[end-1].low) || end < len(toks) && toks[end].w.in.has(sAnd) {
 		return "many"

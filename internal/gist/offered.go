@@ -296,8 +296,8 @@ func (l *lexicon) sayItem(s *sentence) string {
 	end := 0
 	for end < len(s.tokens) && end < maxOption {
 		end++
-		if s.tokens[end-1].breaks() {
-			break
+		if s.tokens[end-1].breaks() || l.code == "en" && end > 2 && s.tokens[end-1].mark == ',' && s.tokens[end-1].stop {
+			break // "trim the whole crown, your half about $540"
 		}
 	}
 	return l.say(s.tokens[:end])
@@ -311,7 +311,7 @@ func (l *lexicon) offered(s *sentence, joins setID) []string {
 			join = i
 		}
 	}
-	if join < 0 || s.asks || s.has(pNoChoice) {
+	if join < 0 || s.asks || s.noChoice() {
 		return nil
 	}
 	next := &s.tokens[join+1]
@@ -345,7 +345,7 @@ func (l *lexicon) offered(s *sentence, joins setID) []string {
 // whatIsDone returns the two things that a statement offers to do or to have done, as the
 // reader would say them: "you can pick it up, or I can bring it to your desk".
 func (l *lexicon) whatIsDone(s *sentence) []string {
-	if _, ok := l.maps["offered-as"]; !ok || s.has(pNoChoice) {
+	if _, ok := l.maps["offered-as"]; !ok || s.noChoice() {
 		return nil
 	}
 	toks := s.tokens

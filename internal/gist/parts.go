@@ -12,6 +12,9 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 	if lead := l.lead(s.tokens); !s.asks && !tells && !l.whFirst(lead) && (l.code != "en" || l.requestVerb(lead, false) < 0) {
 		return []sentence{*s}
 	}
+	if or := l.orTell(s); or > 0 {
+		return []sentence{s.part(l, 0, or, s.asks)}
+	}
 	var out []sentence
 	marks := s.has(pAskRating) // "on a scale from 1 to 10, how good was it" stays whole
 	from, begged := 0, false   // begged: what begins there is a request without its "please"
@@ -54,7 +57,8 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 			from = next // "teilen Sie mir bis Freitag mit, wann …"
 			continue
 		}
-		part := s.part(l, from, i, joined && s.asks || l.asksAlready(s.tokens[from:i]) || also && s.asks && !begged)
+		asks := joined && s.asks && !l.thanksIf(s.tokens[from:i])
+		part := s.part(l, from, i, asks || l.asksAlready(s.tokens[from:i]) || also && s.asks && !begged)
 		if begged {
 			part.beg(l)
 		}
@@ -105,10 +109,52 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 		return true // "À quel étage habitez-vous et y a-t-il un ascenseur ?"
 	}
 	asks := s.asks || rest[0].w.wh != "" || joined && len(rest) > 1 && rest[0].w.in.has(sPrepositions) && rest[1].w.wh != "" || joined && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
+	if !joined && l.code == "en" && l.listsOn(s.tokens, from, next) {
+		return false // "would you rather wait, have it in grey, or get your money back?"
+	}
 	if !l.opensQuestion(rest, joined) || !asks || l.code == "en" && !joined && len(rest) == 3 && rest[1].w.in.has(sYou) && (rest[2].low == "think" || rest[2].low == "say" || rest[2].low == "reckon" || rest[2].low == "know") {
 		return false // "how long will it take, do you think?"
 	}
 	return joined || !l.tellsLater(s, from, next)
+}
+
+// orTell is where a request goes on to say what would do instead, "or tell me who could" of
+// "could you have a look, or tell me who could?"; 0 for others.
+func (l *lexicon) orTell(s *sentence) int {
+	if l.code != "en" || !s.asks {
+		return 0
+	}
+	for i := 4; i+3 < len(s.tokens); i++ {
+		t := &s.tokens[i+1]
+		if s.tokens[i].w.in.has(sOr) && (t.low == "tell" || t.low == "suggest" || t.low == "point" || t.low == "let" || t.low == "recommend") && l.asksBefore(s.tokens[:i]) && s.tokens[0].w.in.has(sAuxiliaries) {
+			return i
+		}
+	}
+	return 0
+}
+
+// thanksIf reports whether words before a question only thank for the case that the one
+// before was answered by yes: "If so, thank you, and do you want it back?"
+func (l *lexicon) thanksIf(toks []token) bool {
+	return l.code == "en" && len(toks) < 8 && toks[0].w.in.has(sSuppose) && !l.asksBefore(toks) && slices.ContainsFunc(toks, func(t token) bool { return strings.HasPrefix(t.low, "thank") || t.low == "great" || t.low == "sorry" })
+}
+
+// listsOn reports whether the verb at token next goes on a list of things to do that a
+// question of "would" or "shall" began and an "or" ends.
+func (l *lexicon) listsOn(toks []token, from, next int) bool {
+	if toks[next].low != "have" && toks[next].low != "do" || toks[next+1].w.in.has(sSubjects) || toks[next-1].mark != ',' {
+		return false
+	}
+	lead := l.lead(toks[from:next])
+	if len(lead) < 3 || !lead[0].w.in.has(sAuxiliaries) || !lead[1].w.in.has(sSubjects) {
+		return false
+	}
+	for i := next + 2; i < len(toks) && i < next+maxOption+2; i++ {
+		if toks[i].w.in.has(sOr) {
+			return true
+		}
+	}
+	return false
 }
 
 // telling reports whether a sentence asks to be told: "could you confirm whether".

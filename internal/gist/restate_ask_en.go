@@ -203,7 +203,7 @@ func (e *enClause) begins(j int, kind string) bool {
 	if kind == "have" {
 		return false
 	}
-	if strings.HasSuffix(low, "ing") && len(low) > 4 && !t.w.in.has(sNouns) && (low == "going" || !e.nounLike(j+1)) {
+	if strings.HasSuffix(low, "ing") && len(low) > 4 && low != "thing" && !t.w.in.has(sNouns) && (low == "going" || !e.nounLike(j+1)) {
 		return true
 	}
 	if t.w.in.has(sPrepositions) {
@@ -257,6 +257,10 @@ predicate:
 	not := (i > s.to || unlike) && i+1 < len(e.toks) && e.toks[i].low == "not" && kind == "do"
 	if not {
 		i++ // "do they still not like fish"
+	}
+	if kind == "be" && i+1 < len(e.toks) && e.toks[i].low == "only" && e.toks[i+1].w.in.has(sPrepositions) {
+		adverbs = append(adverbs, "only") // "is it only in the bedroom?"
+		i++
 	}
 	if i >= len(e.toks) || e.toks[i].low == "just" || e.toks[i].low == "only" || e.toks[i].low == "even" {
 		return Restated{}
@@ -379,6 +383,13 @@ func (e *enClause) declared(i int) Restated {
 	j := i + 1
 	if e.toks[j].low == "also" || e.toks[j].low == "still" || e.toks[j].low == "really" {
 		j++
+	}
+	if e.toks[j].low == "had" && s.person == "it" && j+1 < len(e.toks) && !e.participle(e.toks[j+1].low) && !e.toks[j].stop {
+		f := *e
+		f.toks = slices.Clone(e.toks)
+		f.toks[j].low, f.toks[j].text = "have", "have"
+		s.to = j
+		return f.clause(s, "do", "did", "did not") // "whether it had a basket"
 	}
 	kind, affirmed, denied := e.auxiliary(e.toks[j].low)
 	switch {

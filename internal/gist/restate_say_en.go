@@ -70,7 +70,10 @@ func (st *enStatement) say(i int) Restated {
 			return st.have(i)
 		}
 		return Restated{}
-	case (st.kind == "modal" || st.kind == "do") && st.in("telling", low) && you && !(st.kind == "modal" && st.tellsOthers(i)) && (st.kind == "modal" || st.in("no clause behind", next) || low == "prefer" && next != "to" || low == "rather"):
+	case (st.kind == "modal" || st.kind == "do") && st.in("telling", low) && you && !(st.kind == "modal" && st.tellsOthers(i)) && (st.kind == "modal" || st.in("no clause behind", next) || low == "rather"):
+		if low == "rather" && st.yes == "would" && st.kind == "modal" {
+			return st.rather(i + 1)
+		}
 		return Restated{}
 	case st.kind == "do" && !st.verb(low) && st.maps["past"][low] == "":
 		return Restated{}
@@ -81,7 +84,11 @@ func (st *enStatement) say(i int) Restated {
 	if !ok {
 		return Restated{}
 	}
-	return st.put(rest, i)
+	out := st.put(rest, i)
+	if low == "prefer" && you {
+		out.No = ""
+	}
+	return out
 }
 
 // allOK reports whether the predicate at token i only asks whether something is all right:
@@ -113,17 +120,28 @@ func (st *enStatement) allowed(i int) Restated {
 			return Restated{}
 		}
 	}
-	if i+2 >= len(st.toks) || st.toks[i+1].low != "i" && st.toks[i+1].low != "we" {
+	if i+2 >= len(st.toks) {
 		return Restated{}
 	}
+	s := enSubject{said: "you", person: "i", to: i + 2}
 	base := st.baseOf(st.toks[i+2].low)
+	switch t := &st.toks[i+1]; {
+	case t.low == "i" || t.low == "we":
+	case capital(t.text) && t.w == unknown && !t.stop:
+		s.said, s.person = t.text, "it" // "if Ben comes along"
+		if third := st.third(st.toks[i+2].low); third != "" {
+			base = third
+		}
+	default:
+		return Restated{}
+	}
 	if base == "" {
 		return Restated{}
 	}
 	f := *st.enClause
 	f.toks = slices.Clone(st.toks)
 	f.toks[i+2].low, f.toks[i+2].text = base, base
-	return f.clause(enSubject{said: "you", person: "i", to: i + 2}, "modal", "can", "cannot")
+	return f.clause(s, "modal", "can", "cannot")
 }
 
 // baseOf is the plain form of a verb that stands in it or in the past, empty for other words.
@@ -149,6 +167,18 @@ func (e *enClause) baseOf(w string) string {
 		return w
 	}
 	return ""
+}
+
+// rather says "would you rather wait" back; a no would not tell what is wanted.
+func (st *enStatement) rather(i int) Restated {
+	if i >= len(st.toks) || st.toks[i-1].stop {
+		return Restated{}
+	}
+	rest, ok := st.rest(i)
+	if !ok || rest.any || rest.not {
+		return Restated{}
+	}
+	return Restated{Yes: "I would rather " + strings.Join(rest.words, " ")}
 }
 
 // kind2 reads "would you be so kind as to send".
@@ -320,13 +350,44 @@ func (st *enStatement) put(rest enRest, i int) Restated {
 	if rest.yet {
 		yes.words = slices.DeleteFunc(yes.words, func(w string) bool { return w == "yet" })
 	}
+	if at := slices.Index(yes.words, "and"); rest.joined && st.kind == "do" && at > 0 && at+1 < len(yes.words) && st.verb(yes.words[at+1]) {
+		yes.words[at+1] = st.form(yes.words[at+1]) // "it comes and goes"
+	}
 	if len(yes.words) > 0 && !rest.any && !rest.not && st.s.said != "" {
 		out.Yes = st.affirm(yes.words)
+	}
+	if rest.any && !rest.not && st.s.said != "" && !rest.yet {
+		if words := st.some(yes.words); words != nil {
+			out.Yes = st.affirm(words)
+		}
 	}
 	if !rest.not && !rest.only && len(no.words) > 0 {
 		out.No = st.deny(no)
 	}
 	return out
+}
+
+// some is what there is where any of it is asked for, "some room in my garage"; nil where
+// nothing would be told by that.
+func (st *enStatement) some(words []string) []string {
+	at := slices.Index(words, "any")
+	if at < 0 || at+1 >= len(words) || slices.ContainsFunc(words, func(w string) bool { return w == "ever" || w == "anymore" || len(w) > 3 && strings.HasPrefix(w, "any") }) {
+		return nil
+	}
+	for i := at + 1; i < len(words) && i < at+4; i++ {
+		if st.in("no some", words[i]) {
+			return nil
+		}
+		if st.in("some of it", words[i]) || i > at+1 && strings.HasSuffix(words[i], "s") && st.pluralWord(words[i]) && words[i-1] == "spare" {
+			words = slices.Clone(words)
+			words[at] = "some"
+			return words
+		}
+		if st.is(words[i], sPrepositions) {
+			break
+		}
+	}
+	return nil
 }
 
 // affirm says yes.

@@ -2,7 +2,10 @@ package gist
 
 // Requests: what the reader is to do.
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // within reads what is asked inside a sentence: "I would be grateful if you could send …",
 // "let me know whether you need a room", "you are coming, aren't you?".
@@ -40,7 +43,7 @@ func (e *enClause) within(from int) Restated {
 				return Restated{} // "let me know if there is anything"
 			}
 			return out
-		case t.low == "if" && i == from:
+		case t.low == "if" && i == from && !slices.ContainsFunc(e.toks[i+1:], func(t token) bool { return t.low == "whether" }):
 			return e.declared(i + 1) // the case that is to be told
 		case t.low == "confirm" && (e.toks[i+1].low == "that" && !e.toks[i+1].stop || strings.HasPrefix(e.toks[i+1].low, "you") && e.toks[i+1].low != "your" && e.toks[i+1].low != "yours"):
 			if e.toks[i+1].low == "that" {
