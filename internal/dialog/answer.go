@@ -683,7 +683,13 @@ func (p *planner) echo(it *item, yes bool) string {
 			return denied
 		}
 	}
-	return ""
+	if it.language != "en" || p.out.Language != "en" {
+		return ""
+	}
+	if yes {
+		return it.echo
+	}
+	return it.denial
 }
 
 // stance is an opinion as its slot names it, of the word that the language has for it.

@@ -228,6 +228,9 @@ func (p *planner) choose(it *item) {
 		p.whole(it, p.worded("me or you", "")) // "Who's driving, you or me?"
 		return
 	}
+	if p.choosesSide(it, r) {
+		return
+	}
 	if len(it.options) == 0 {
 		if value := p.rightOne(it, r); value != "" {
 			slot := p.rightSlot(value)
@@ -263,7 +266,9 @@ func (p *planner) choose(it *item) {
 		return
 	}
 	if it.ask == gist.AskChoice && !p.alikeSides(it.options) {
-		if p.clauses(it.options) {
+		if value := p.jointly(it, r); value != "" {
+			p.tell(it, "answer.clause.joint", value)
+		} else if p.clauses(it.options) {
 			p.tell(it, "answer.clause", it.options[r.IntN(len(it.options))])
 		} else if p.eitherWay(it, r, false) {
 			return
@@ -631,7 +636,18 @@ func (p *planner) yesNo(it *item) {
 		return
 	}
 	if lines := p.asked("names", it); lines != nil && !p.ofOthers(it.text) {
-		p.tell(it, "answer.what", rng.Pick(r, lines)) // "any food you don't eat?"
+		if value := rng.Pick(r, lines); it.language == "en" && strings.HasPrefix(value, "yes, ") {
+			p.whole(it, value) // "somewhere I can park?"
+		} else {
+			p.tell(it, "answer.what", value) // "any food you don't eat?"
+		}
+		return
+	}
+	if lines := p.think.lines("help offered"); lines != nil && it.language == "en" && p.holdsLine("offers help", it.text) {
+		p.say(Move{Slot: "answer.ready", Label: it.label, Values: map[string]string{"value": rng.Pick(r, lines)}, Core: true})
+		return
+	}
+	if p.anything(it, r) {
 		return
 	}
 	if p.think.form["sides"] != "" && it.offers && p.offersTwo(it.text) && p.eitherWay(it, r, false) {
@@ -676,6 +692,12 @@ func (p *planner) yesNo(it *item) {
 	if p.begins("minding", it.text) {
 		chance = goingOn // "would you mind sending me a photo?"
 	}
+	told := it.text // what leave is asked for
+	if it.language == "en" {
+		if _, rest, ok := strings.Cut(it.text, " whether "); ok {
+			told = rest
+		}
+	}
 	yes := r.Chance(chance)
 	if p.stated(it, yes) == "" && p.stated(it, !yes) != "" && (it.language == "en" || it.language == "de") && !(yes && trouble) {
 		yes = !yes // only that can be said in a sentence: "did he say anything?" gets "he did not say anything"
@@ -692,7 +714,7 @@ func (p *planner) yesNo(it *item) {
 	}
 	if trouble && !yes && p.stated(it, false) != "" {
 		slot = "answer.no.glad" // "No, that is not too late for me"
-	} else if reason == "" && p.holdsLine("asks leave", it.text) {
+	} else if reason == "" && p.holdsLine("asks leave", told) {
 		slot += ".leave" // to agree to something is not to confirm it
 	}
 	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes), "stated", p.stated(it, yes)), Core: true}

@@ -32,7 +32,7 @@ func (p *planner) eitherWay(it *item, r *rng.Rand, both bool) bool {
 	if it.language == "de" {
 		left, right = p.verbLast(left, right)
 	}
-	said := [2]string{p.sideSaid(it.language, left, left), p.sideSaid(it.language, right, left)}
+	said := [2]string{p.wished(p.sideSaid(it.language, left, left)), p.wished(p.sideSaid(it.language, right, left))}
 	if both && (said[0] == "" || gist.RestateTo(it.language, right+"?", "", p.manner()).Yes == "") {
 		whole := it.language == "de" && it.kind == "" && said[0] != "" && said[1] != "" && (verbal(right) || !p.mentions(it, "deciding"))
 		if !whole {
@@ -40,8 +40,11 @@ func (p *planner) eitherWay(it *item, r *rng.Rand, both bool) bool {
 		}
 	}
 	at := r.IntN(2)
-	if said[at] == "" {
+	if said[at] == "" || p.begins("only doubts", right) {
 		at = 1 - at
+	}
+	if (p.begins("only doubts", right) || p.goesOn(it)) && said[0] != "" {
+		at = 0 // "is Doris still alive, or have I just made this sad?"
 	}
 	if said[at] == "" {
 		return false
@@ -80,6 +83,65 @@ func verbal(side string) bool {
 	last := side[strings.LastIndexByte(side, ' ')+1:]
 	first, _ := utf8.DecodeRuneInString(last)
 	return unicode.IsLower(first) && len(last) > 4 && (strings.HasSuffix(last, "en") || strings.HasSuffix(last, "ern") || strings.HasPrefix(last, "ge") && strings.HasSuffix(last, "t"))
+}
+
+// choosesSide answers "is it A or B?" in full, "it is B", where each side can be stated. It
+// reports whether it could.
+func (p *planner) choosesSide(it *item, r *rng.Rand) bool {
+	if it.kind != "" && it.kind != "if" || it.ask != gist.AskChoice || it.language != p.out.Language {
+		return false
+	}
+	sides := gist.Sides(it.language, it.clause)
+	if len(sides) < 2 {
+		return false
+	}
+	at := r.IntN(len(sides))
+	said := p.wished(sides[at])
+	short := 0.0 // how often it is said in a word
+	switch {
+	case p.holdsLine("better of two", it.text):
+		short = 0.8
+	case p.begins("a wish", said):
+		short = 0.4
+	}
+	if len(it.options) == len(sides) && p.alikeSides(it.options) && r.Chance(short) {
+		return false // "the blue one, please"
+	}
+	slot, claim := "answer.clause", said
+	if strings.HasPrefix(said, p.think.form["joint"]+" ") {
+		slot = "answer.clause.joint"
+	}
+	if len(it.options) == len(sides) {
+		claim = it.options[at]
+	}
+	p.say(Move{Slot: slot, Label: it.label, Values: values("value", said), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), claim)})
+	return true
+}
+
+// jointly is one of several things to do of which the person is asked what they think, as a
+// proposal: "let us push it back a week". It is empty where they are nothing to do.
+func (p *planner) jointly(it *item, r *rng.Rand) string {
+	if it.kind == "" || p.out.Language != "en" || it.language != "en" {
+		return ""
+	}
+	for _, o := range it.options {
+		if gist.Restate("en", "Could you "+o+"?", "").Do == "" {
+			return ""
+		}
+	}
+	if o := it.options[r.IntN(len(it.options))]; p.holdsLine("done by them", it.text) {
+		return "please " + o
+	} else {
+		return p.think.form["joint"] + " " + o
+	}
+}
+
+// wished is a statement of what the person wants as they would ask for it: "I would like tea".
+func (p *planner) wished(said string) string {
+	if rest, ok := strings.CutPrefix(said, "I want "); ok && p.out.Language == "en" {
+		return "I would like " + rest
+	}
+	return said
 }
 
 // sidesOf parts a question at its last "or".
@@ -124,6 +186,9 @@ func (p *planner) sideSaid(language, side, left string) string {
 	if yes := gist.RestateTo(language, side+"?", "", p.manner()).Yes; yes != "" {
 		return yes + tail
 	}
+	if short := p.shortSide(side); short != "" {
+		return short
+	}
 	words := strings.Fields(left)
 	if len(words) < 3 || !p.think.sets["subjects"][stem(strings.ToLower(words[1]))] {
 		return ""
@@ -146,6 +211,33 @@ func (p *planner) sideSaid(language, side, left string) string {
 		return ""
 	}
 	return gist.Restate(language, lead+" "+rest+"?", "").Yes
+}
+
+// shortSide is who does it where a side says no more than that: "or will you?", "or did
+// Karen?"
+func (p *planner) shortSide(side string) string {
+	words := strings.Fields(strings.TrimRight(side, "?!. "))
+	if len(words) != 2 || p.out.Language != "en" {
+		return ""
+	}
+	verb, who := strings.ToLower(words[0]), words[1]
+	did := p.think.sets["does it"][stem(verb)]
+	switch strings.ToLower(who) {
+	case "you":
+		if did {
+			return "I " + verb + " do that"
+		}
+		return ""
+	case "i", "we":
+		if did {
+			return "you can do that"
+		}
+		return ""
+	}
+	if did := verb == "did" || verb == "does" || verb == "has" || verb == "is"; firstName(who) == "" || !did {
+		return ""
+	}
+	return who + " " + verb
 }
 
 // meOr picks one of two people, of whom the reader may be one: "you or Marcus".

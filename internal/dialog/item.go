@@ -30,6 +30,7 @@ type item struct {
 	mainly                   string // what it names beside "something else"
 	until                    string // the day by which it must be, as the mail names it
 	before                   string // the sentence before it, see gist.Question.Before
+	echo, denial             string // a short yes and no: "I did", "I did not"
 
 	stems []string // telling words of the topic
 	means []string // those of stems that tell what is meant
@@ -169,7 +170,7 @@ func (p *planner) loose(it *item, all []item) bool {
 // question makes an item of a question: with the dates and options that it is about, and
 // a topic only where that tells something.
 func (p *planner) question(q gist.Question, g gist.Gist) item {
-	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, inCase: q.Case, place: q.Place, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language, before: q.Before}
+	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, inCase: q.Case, place: q.Place, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language, before: q.Before, echo: q.Echo, denial: q.Denial}
 	if it.ask == "" {
 		it.ask = guess(q)
 	}

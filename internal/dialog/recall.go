@@ -203,7 +203,7 @@ func (p *planner) placed(value string) bool {
 // clausal reports whether a value is a sentence rather than a thing.
 func (p *planner) clausal(value string) bool {
 	words := wordsOf(value)
-	return len(words) > 1 && p.think.clause[words[0]]
+	return len(words) > 1 && (p.think.clause[words[0]] || p.out.Language == "en" && words[0] == "please")
 }
 
 // recalledBy are the kinds that the first words of a question of memory are after, and
