@@ -103,3 +103,15 @@ func TestToldWhetherItHasChanged(t *testing.T) {
 	}
 	assert.Greater(t, no, 14)
 }
+
+// TestLeaveIsGiven: what costs nobody anything is seldom refused.
+func TestLeaveIsGiven(t *testing.T) {
+	t.Parallel()
+	no := 0
+	for i := range 40 {
+		if Plan(in(fmt.Sprint(i), gist.Read("", "May we keep your details until then?"))).Moves[0].Slot == "answer.no.leave" {
+			no++
+		}
+	}
+	assert.LessOrEqual(t, no, 5)
+}
