@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/mailsim/mailsim/internal/gist"
@@ -132,12 +133,14 @@ func softly(set *reactions, words []string) (soft, hard bool) {
 	return soft, hard
 }
 
-var couldBe = regexp.MustCompile(`^((?:you|your \S+) )(?:can|could|would be (?:happy|glad|pleased|delighted|willing) to|are (?:happy|glad|pleased|willing) to|would (?:like|love) to)( also)? `)
+var couldBe = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^((?:you|your \S+) )(?:can|could|would be (?:happy|glad|pleased|delighted|willing) to|are (?:happy|glad|pleased|willing) to|would (?:like|love) to)( also)? `)
+})
 
 // coulds turns "you can bring your tent if I need it" to "you could bring your tent".
 func coulds(note string) string {
 	note, _, _ = strings.Cut(note, " if ")
-	m := couldBe.FindStringSubmatch(note)
+	m := couldBe().FindStringSubmatch(note)
 	if m == nil || len(strings.Fields(note)) > 14 || strings.IndexFunc(note, func(r rune) bool { return r == '"' || unicode.IsControl(r) }) >= 0 {
 		return ""
 	}
