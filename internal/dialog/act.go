@@ -134,13 +134,13 @@ func (p *planner) onTheWay(a gist.Act) bool {
 	case gist.Complaining:
 		return p.answers() || p.reacted != nil || a.Guessed
 	case gist.Illness:
-		return p.reacted != nil || make().hasWord("reader", words)
+		return p.reacted != nil || make().hasWord("reader", words) || a.Guessed && !make().hasWord("ailing words", words)
 	case gist.GoodNews:
-		return p.reacted != nil && !p.holdsLine("news for you", a.Text)
+		return p.reacted != nil && !p.holdsLine("news for you", a.Text) || a.Guessed && (make().hasWord("denying", words) || !make().hasWord("cheering", words))
 	case gist.BadNews:
-		return p.reacted != nil && (a.Guessed || p.sad(a))
+		return p.reacted != nil && (a.Guessed || p.sad(a)) || p.answers() && (a.Guessed || make().hasWord("reader", words)) && p.sad(a)
 	case gist.Praising:
-		return p.reacted != nil
+		return p.reacted != nil || p.st.Turns > 0 && len(words) < 8 && make().hasWord("pointing", words[:min(1, len(words))]) && make().hasWord("kindly", words) // "That is kind." thanks
 	}
 	return false
 }

@@ -97,7 +97,7 @@ func (p *planner) favourIn(set *reactions, text, clause string) *favour {
 func offerModal(words []string) int {
 	for _, line := range [][]string{
 		{"can"}, {"could"}, {"ll"}, {"will"}, {"d", "be", "*", "to"}, {"would", "be", "*", "to"}, {"m", "*", "to"}, {"am", "*", "to"}, {"re", "*", "to"}, {"are", "*", "to"},
-		{"d", "like", "to"}, {"would", "like", "to"}, {"d", "love", "to"}, {"would", "love", "to"}, {"don", "t", "mind"},
+		{"d", "like", "to"}, {"would", "like", "to"}, {"d", "love", "to"}, {"would", "love", "to"}, {"don", "t", "mind"}, {"would", "gladly"}, {"would", "happily"}, {"d", "gladly"}, {"d", "happily"},
 	} {
 		if len(words) <= len(line) {
 			continue
@@ -134,7 +134,7 @@ func softly(set *reactions, words []string) (soft, hard bool) {
 }
 
 var couldBe = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^((?:you|your \S+) )(?:can|could|would be (?:happy|glad|pleased|delighted|willing) to|are (?:happy|glad|pleased|willing) to|would (?:like|love) to)( also)? `)
+	return regexp.MustCompile(`^((?:you|your \S+) )(?:can|could|would be (?:happy|glad|pleased|delighted|willing) to|are (?:happy|glad|pleased|willing) to|would (?:like|love) to|would (?:gladly|happily))( also)? `)
 })
 
 // coulds turns "you can bring your tent if I need it" to "you could bring your tent".

@@ -75,6 +75,7 @@ type reactClass struct {
 	sure  bool           // its keys tell enough by themselves, also on the way to a question
 	short bool           // it may stand beside another one
 	after bool           // it is said behind the answers
+	home  bool           // only to family, friends and neighbours
 }
 
 // reactClasses are the classes, the weightiest first.
@@ -94,6 +95,7 @@ var reactClasses = []reactClass{
 	{name: "good", slot: "react", meets: []gist.ActKind{gist.GoodNews, gist.Praising, gist.Informing, gist.SmallTalk, gist.BadNews, gist.Leaving}, sure: true, short: true},
 	{name: "gift", slot: "react", meets: []gist.ActKind{gist.Offering, gist.Informing, gist.Praising, gist.Apologising, gist.GoodNews, gist.Declining}, sure: true, short: true},
 	{name: "welcome", slot: "react", meets: []gist.ActKind{gist.ThankingFor, gist.Praising}, sure: true, short: true},
+	{name: "thanked", slot: "react", meets: []gist.ActKind{gist.ThankingFor, gist.Praising}, sure: true, short: true, home: true},
 	{name: "wish", slot: "react", meets: []gist.ActKind{gist.SmallTalk, gist.Goodbye, gist.Rejecting, gist.Declining, gist.Informing, gist.ThankingFor}, light: true},
 	{name: "note", slot: "react", meets: []gist.ActKind{gist.Informing, gist.SmallTalk, gist.Complaining, gist.Reminding, gist.Goodbye, gist.Answering, gist.Offering, gist.Praising}, light: true},
 	{name: "offer", slot: "react", meets: []gist.ActKind{gist.Offering}, sure: true, after: true},
@@ -359,7 +361,7 @@ func (p *planner) react() (main, beside, after *reaction) {
 var alone = []string{"grief", "sad", "turned", "wrong", "bad"}
 
 // akin are the short classes that say no more than another one does.
-var akin = map[string][]string{"glad": {"good"}, "kind": {"welcome"}, "sorry": {"pardon", "late"}, "late": {"pardon"}, "pardon": {"late"}}
+var akin = map[string][]string{"glad": {"good"}, "kind": {"welcome", "thanked"}, "welcome": {"thanked"}, "sorry": {"pardon", "late"}, "late": {"pardon"}, "pardon": {"late"}}
 
 func rank(r *reaction) int {
 	return slices.IndexFunc(reactClasses, func(c reactClass) bool { return c.name == r.class.name })
@@ -418,6 +420,9 @@ func (k *reactKey) fits(roots, all []string) bool {
 // makes it idle.
 func (p *planner) sayable(r *reaction) bool {
 	busy := slices.ContainsFunc(p.items, func(it item) bool { return !it.wanted || r.class.name != "note" })
+	if r.class.home && !p.mail.Private {
+		return false
+	}
 	if (r.class.short || r.class.name == "bad") && p.acted(gist.Rejecting) {
 		return false
 	}
