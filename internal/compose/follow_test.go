@@ -28,3 +28,15 @@ func TestASecondYes(t *testing.T) {
 	}
 	assert.Positive(t, joined)
 }
+
+// TestAThirdYes: a third one begins with a capital, also where it says the question back.
+func TestAThirdYes(t *testing.T) {
+	t.Parallel()
+	for i := range 24 {
+		b := Brief{Seed: rng.Seed(fmt.Sprint(i)), Voice: person("responsive", "x@acme.example"), Kind: Reply, Occasion: 1,
+			Mails: []gist.Gist{gist.Read("", "Hallo,\n\nhast du die Leitung schon entleert? Steht deine Regentonne noch da hinten? Brauchst du Hilfe beim Kippen?")}}
+		b.Voice.Language = "de"
+		text := Write(b).Text
+		assert.NotRegexp(t, `[.!]\s+(ich|meine) `, text)
+	}
+}

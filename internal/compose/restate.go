@@ -123,6 +123,9 @@ func (w *writer) goesWith(m dialog.Move, s string) string {
 			case was != kind || and == "":
 				return s
 			case w.anded:
+				if value, ok := strings.CutPrefix(rest, string(guardOn)); ok {
+					return string(guardOn) + upperFirst(value)
+				}
 				return upperFirst(rest)
 			}
 			w.anded = true

@@ -52,6 +52,10 @@ func TestGermanQuestions(t *testing.T) {
 		{"Guten Tag Herr Turner,\n\nmöchten Sie einen Termin machen? Frei wäre Montag, der 3., oder Donnerstag, der 6.\n\nKraft", "answer.meet", "answer.no"},
 		{"Guten Tag Herr Turner,\n\nwie viel Grad sind es in der Wohnung?\n\nBusse", "unit:Grad", "Quadratmeter"},
 		{"Hallo Sam,\n\nder Makler will 320.000. Was hältst du davon? Ich finde das zu wenig.\n\nOliver", "genauso", "view"},
+		{"Hallo Sam,\n\nam Samstag feiere ich. Es wäre schön, wenn du einen Salat machen könntest.\n\nThomas", "einen Salat machen|do.", "informed"},
+		{"Hallo Sam,\n\nkommst du Heiligabend? Opa fragt, ob du ihm mit dem Handy helfen kannst.\n\nHilde", "ihm mit dem Handy helfen", "open"},
+		{"Guten Tag Herr Turner,\n\nuns fehlt der Stand Ihres Stromzählers. Bitte teilen Sie uns den aktuellen Stand mit.\n\nSchuster", "answer.number", " m]"},
+		{"Hallo Sam,\n\nmein Auto ist bis Dienstag in der Werkstatt. Nimmst du mich am Montag mit? Wann fährst du los?\n\nKatrin", "before:ich fahre", "answer.date"},
 		{"Sehr geehrter Herr Turner,\n\npasst Ihnen der Donnerstag um 14 Uhr oder der Freitag um 10 Uhr?\n\nKuhn", "value:(Donnerstag|Freitag)", "value:der"},
 	} {
 		for seed := range 4 {

@@ -245,10 +245,10 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		}
 	}
 	if q.Kind == "when" && len(q.Options) == 0 && len(q.Dates) == 0 && (it.ask == gist.AskDate || it.ask == gist.AskMeet) && p.think.form["or"] == "oder" && len(g.Dates) > len(g.Busy) && p.holdsLine("setting off", it.text) {
-		it.ask, it.options = gist.AskTime, nil // "bis Dienstag … am Montag, wann fährst du los?"
+		it.ask, it.options, it.until = gist.AskTime, nil, "" // "bis Dienstag … am Montag, wann fährst du los?"
 	}
 	if it.ask == gist.AskStatus && q.Kind == "what" && slices.ContainsFunc(g.Told, func(s string) bool { return p.think.names("meters", rootsOf(s)) }) {
-		it.ask = gist.AskNumber // "uns fehlt der Stand Ihres Zählers. Bitte teilen Sie uns den Stand mit."
+		it.ask, it.kind = gist.AskNumber, "how many" // "uns fehlt der Stand Ihres Zählers. Bitte teilen Sie uns den Stand mit."
 	}
 	if it.ask == gist.AskYesNo && p.holdsLine("making a date", it.text) && len(p.days(g.Dates)) > 1 {
 		it.ask, it.options = gist.AskMeet, p.days(g.Dates) // "Möchten Sie einen Termin machen? Frei wäre Montag oder Donnerstag."

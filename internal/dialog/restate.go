@@ -34,7 +34,7 @@ var tellable = map[string]bool{
 // 3 m wide".
 func (p *planner) tellIn(m *Move, it *item) {
 	named := it.language == "de" && (m.Slot == "answer.what" || m.Slot == "answer.choice") && !strings.ContainsAny(m.Values["value"], ",;:")
-	if !tellable[m.Slot] && !named || it.until != "" || len(it.options) > 1 || it.clause == "" || it.language != p.out.Language || it.wanted {
+	if !tellable[m.Slot] && !named || it.until != "" && m.Slot != "answer.time" || len(it.options) > 1 || it.clause == "" || it.language != p.out.Language || it.wanted {
 		return
 	}
 	before, after := gist.Tell(it.language, it.clause, it.ask, p.manner())

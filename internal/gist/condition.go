@@ -41,6 +41,11 @@ func (l *lexicon) conditionOf(s *sentence) (end int, means condition) {
 
 // plainly cuts a condition that is mere courtesy off the head of a sentence.
 func (l *lexicon) plainly(s *sentence) *sentence {
+	if asked := l.wished(s); asked != "" {
+		plain := l.sentence(asked)
+		plain.label, plain.item = s.label, s.item
+		return &plain
+	}
 	end, means := l.conditionOf(s)
 	if means != courtesy {
 		return s

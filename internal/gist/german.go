@@ -105,6 +105,45 @@ func (l *lexicon) fullOption(toks []token, spans []span, said string) string {
 	return said + " " + noun.text
 }
 
+// wished is the question that a German sentence puts as a wish or as that of somebody else:
+// "es wäre schön, wenn du einen Salat machen könntest", "Opa fragt, ob du ihm helfen
+// kannst". It is empty where a sentence is neither.
+func (l *lexicon) wished(s *sentence) string {
+	if l.options["verb-last"] != "yes" || s.asks {
+		return ""
+	}
+	at := -1
+	for i := 2; i+3 < len(s.tokens) && i < 16 && at < 0; i++ {
+		t := &s.tokens[i-1]
+		if w := s.tokens[i].low; t.stop && (w == "wenn" && l.nice(s.tokens[:i]) || w == "ob" && (t.low == "fragt" || t.low == "fragte")) {
+			at = i
+		}
+	}
+	if at < 0 || s.tokens[at].stop {
+		return ""
+	}
+	you, end := &s.tokens[at+1], at+2
+	if you.low != "du" && you.text != "Sie" && you.low != "ihr" || you.stop {
+		return ""
+	}
+	for end < len(s.tokens)-1 && !s.tokens[end].stop {
+		end++
+	}
+	verb := &s.tokens[end]
+	if !verb.w.in.has(sAuxiliaries) || end == at+2 {
+		return ""
+	}
+	return verb.low + " " + you.text + " " + strings.TrimSpace(s.text[s.tokens[at+2].from:verb.from]) + "?"
+}
+
+// nice reports whether words say that something would be so: "es wäre schön".
+func (l *lexicon) nice(toks []token) bool {
+	would := func(t token) bool {
+		return t.low == "wäre" || t.low == "fände" || t.low == "würde" || t.low == "würden"
+	}
+	return slices.ContainsFunc(toks, would) && slices.ContainsFunc(toks, func(t token) bool { return l.in(&t, "nice-if") })
+}
+
 // confirmsThat reports whether a sentence wants it confirmed that something is so: "bitte
 // bestätigen Sie, dass Sie kommen".
 func (l *lexicon) confirmsThat(s *sentence) bool {
