@@ -423,7 +423,7 @@ func (p *planner) repeat(it *item, h held) {
 			h.Value = o // in today's words
 		}
 	}
-	if said := h.Said; said != "" && p.saying(h) || p.clausal(h.Value) && it.ask == gist.AskRemind {
+	if said := h.Said; said != "" && (p.saying(h) || said == h.Value && it.ask == gist.AskRemind) || p.clausal(h.Value) && it.ask == gist.AskRemind {
 		if said == "" {
 			said = h.Value
 		}
@@ -463,7 +463,8 @@ func (p *planner) repeat(it *item, h held) {
 	case gist.AskRemind, gist.AskYesNo, gist.AskFeeling, gist.AskSum:
 		slot = "answer.what"
 	}
-	if _, known := slots[slot]; !known || h.Value != day {
+	at := p.think.read(h.Value, p.Now)
+	if _, known := slots[slot]; !known || h.Value != day || slot == "answer.date" && at.day.IsZero() && at.minutes < 0 && p.kindOf(h.Value) != gist.AskDate {
 		slot = "answer.what"
 	}
 	if h.theirs || it.ask == gist.AskRemind || p.backward(it) && vals["value"] != "" {

@@ -20,6 +20,7 @@ func (p *planner) change(a gist.Act, it item) {
 		}
 		return
 	}
+	value = p.theDay(value)
 	if n := strings.TrimRightFunc(value, unicode.IsLetter); n != "" && n != value && len(n) < 3 && !strings.ContainsFunc(n, unicode.IsLetter) {
 		value = strings.ReplaceAll(p.think.form["the day"], "{n}", value) // "20th"
 	}
@@ -48,7 +49,11 @@ func (p *planner) change(a gist.Act, it item) {
 			topic = old.Topic
 		}
 	}
-	m := Move{Slot: "changed", Values: values("topic", topic, "value", value), Core: true}
+	shown := topic
+	if dateLike(kind) && (old == nil || len(p.telling(p.think.stems(topic))) == 0) {
+		shown = "" // "Saturday then for the chain"
+	}
+	m := Move{Slot: "changed", Values: values("topic", shown, "value", value), Core: true}
 	if old != nil {
 		topic = old.Topic
 	}
@@ -57,6 +62,14 @@ func (p *planner) change(a gist.Act, it item) {
 	}
 	m.Claim = p.claim(kind, topic, value)
 	p.say(m)
+}
+
+// putsOff reports whether the mail moves what its sender does to another day: "the chain is
+// the wrong one, so it'll be Saturday".
+func (p *planner) putsOff() bool {
+	return slices.ContainsFunc(p.mail.Acts, func(a gist.Act) bool {
+		return a.Kind == gist.Changing && dateLike(p.kindOf(tidy(a.Value))) && !strings.Contains(a.Text, "?")
+	})
 }
 
 // agreeing reports whether a question only asks whether what the mail brings is all right.

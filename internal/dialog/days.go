@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -48,6 +49,17 @@ func (p *planner) eachDay(options []string) []string {
 		}
 	}
 	return out[:min(len(out), maxItems)]
+}
+
+// theDay is a day of the month as one names it: "the 30th".
+func (p *planner) theDay(s string) string {
+	form := p.think.form["the day"]
+	first, _, _ := strings.Cut(s, " ")
+	n := strings.TrimRightFunc(first, unicode.IsLetter)
+	if n == "" || n == first || len(n) > 2 || strings.ContainsFunc(n, func(r rune) bool { return !unicode.IsDigit(r) }) || !slices.Contains(p.think.lines("ordinal ends"), first[len(n):]) {
+		return s
+	}
+	return strings.ReplaceAll(form, "{n}", s)
 }
 
 // until is the day by which a mail says that something must be, of several that it names;

@@ -714,7 +714,7 @@ func (p *planner) yesNo(it *item) {
 	}
 	if trouble && !yes && p.stated(it, false) != "" {
 		slot = "answer.no.glad" // "No, that is not too late for me"
-	} else if reason == "" && p.holdsLine("asks leave", told) {
+	} else if reason == "" && (p.holdsLine("asks leave", told) || yes && p.holdsLine("still fits", told)) {
 		slot += ".leave" // to agree to something is not to confirm it
 	}
 	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes), "stated", p.stated(it, yes)), Core: true}

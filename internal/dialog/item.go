@@ -95,6 +95,9 @@ func (p *planner) collect() []item {
 	}
 	if len(out) > 1 {
 		out = slices.DeleteFunc(out, func(it item) bool {
+			if it.ask == gist.AskHow && p.begins("how was it", it.text) {
+				return true // "Wie war das noch mit den Noten, Papier oder PDF?"
+			}
 			shapely := !strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":") && p.shapely(&it)
 			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":"))
 			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
@@ -197,10 +200,10 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		if wanted := gist.Wanted(g.Language, o, g.Manner); wanted != "" {
 			o = wanted // "que le devolvamos el dinero"
 		}
-		if head, last, ok := lastCut(o); ok && p.think.sets["remembering"][stem(strings.ToLower(last))] && p.holdsLine("backward", q.Text) {
+		if head, last, ok := lastCut(o); ok && p.think.sets["remembering"][stem(strings.ToLower(last))] && p.looksBack(q.Text) {
 			o = head // "hattest du Papier oder PDF gesagt?"
 		}
-		if o = tidy(o); p.optional(o) && !p.replacedBy(o, q.Text) && !slices.Contains(it.options, o) {
+		if o = p.theDay(tidy(o)); p.optional(o) && !p.replacedBy(o, q.Text) && !slices.Contains(it.options, o) {
 			it.options = append(it.options, o)
 		}
 	}

@@ -426,8 +426,8 @@ func (p *planner) sayable(r *reaction) bool {
 	if (r.class.short || r.class.name == "bad") && p.acted(gist.Rejecting) {
 		return false
 	}
-	if r.class.light && busy || r.class.name == "wrong" && p.acted(gist.Apologising) {
-		return false // who says sorry complains of nothing
+	if r.class.light && busy || r.class.name == "wrong" && (p.acted(gist.Apologising) || p.putsOff()) {
+		return false // who says sorry, or is late themselves, complains of nothing
 	}
 	if p.think.form["sides"] != "" && p.st.Turns == 0 && r.sentence < 3 && (r.class.name == "sad" || r.class.name == "glad" || r.class.name == "turned" || r.class.name == "bye") {
 		return len(r.said()) > 0 // whole phrases, and no single words

@@ -102,6 +102,8 @@ func (p *planner) keepSaid(it *item, claims, moves int) {
 			p.out.Claims[m.Claim-1].Other = tidy(other)
 		}
 		switch said := m.Values["stated"]; {
+		case m.Claim > claims && strings.HasPrefix(m.Slot, "answer.clause"):
+			p.out.Claims[m.Claim-1].Said = p.out.Claims[m.Claim-1].Value
 		case m.Claim > claims && m.Slot == "answer.what" && p.out.Claims[m.Claim-1].Kind == gist.AskYesNo:
 			p.out.Claims[m.Claim-1].Said = p.out.Claims[m.Claim-1].Value // "no nuts, please"
 		case m.Claim > claims && said != "" && strings.HasPrefix(m.Slot, "answer.") && !strings.HasSuffix(m.Slot, ".again"):
@@ -156,7 +158,17 @@ func common(a, b []string) int {
 
 // backward reports whether a question asks for what was said before.
 func (p *planner) backward(it *item) bool {
-	return it.ask == gist.AskRemind || !byText(it.ask) && it.ask != gist.AskFeeling && it.ask != gist.AskOpinion && !it.wanted && p.holdsLine("backward", it.text)
+	return it.ask == gist.AskRemind || (!byText(it.ask) || it.ask == gist.AskHow || it.ask == gist.AskWhat) && it.ask != gist.AskFeeling && it.ask != gist.AskOpinion && !it.wanted && p.looksBack(it.text)
+}
+
+// looksBack reports whether a text asks for what was said before: "did you say", "hattest du
+// Papier gesagt".
+func (p *planner) looksBack(text string) bool {
+	if p.holdsLine("backward", text) {
+		return true
+	}
+	words := wordsOf(text)
+	return len(words) > 2 && p.think.sets["remembering"][stem(words[len(words)-1])] && p.holdsLine("had you", text)
 }
 
 // kindsRecalled are those that a question of memory can name by a word, in the order of

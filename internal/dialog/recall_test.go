@@ -150,3 +150,45 @@ func TestMemoryKeepsToItsKind(t *testing.T) {
 	out = spoken("age", "How old is she?", "Is she more interested in the reception side or in what the nurses do?", "What did you say she'd like to see?")
 	assert.Contains(t, lastValues(out), "interested")
 }
+
+// TestLateSenderIsNoComplaint: who is late themselves complains of nothing, and the new day
+// is taken note of without what it is guessed to be for.
+func TestLateSenderIsNoComplaint(t *testing.T) {
+	t.Parallel()
+	out := Plan(inThread(gist.Read("", "Bad luck, the chain I ordered is the wrong one, so it'll be Saturday instead of Thursday. Can you do without it till then?")))
+	assert.Equal(t, "changed", out.Moves[0].Slot)
+	assert.Equal(t, "Saturday", out.Moves[0].Values["value"])
+	assert.Empty(t, out.Moves[0].Values["topic"])
+}
+
+// TestMovedBySomeDays: an appointment of which no day can be reckoned is later than planned.
+func TestMovedBySomeDays(t *testing.T) {
+	t.Parallel()
+	i := inThread(gist.Read("", "Could you come a week later?"), Claim{Kind: gist.AskDate, Topic: "when would you want to move in", Value: "from the beginning of next month", Whole: true})
+	out := Plan(i)
+	i = next(i, out, gist.Gist{}, true)
+	i.Mails = []gist.Gist{gist.Read("", "And when are you coming now?")}
+	assert.Equal(t, "a week later than planned", Plan(i).Moves[0].Values["value"])
+}
+
+// TestDaysOfTheMonthAreNamed: "30th" is "the 30th".
+func TestDaysOfTheMonthAreNamed(t *testing.T) {
+	t.Parallel()
+	p := newPlanner(in("day", gist.Gist{}))
+	p.think = thinkOf("en")
+	for s, want := range map[string]string{"30th": "the 30th", "13th of March": "the 13th of March", "30": "30", "3 boxes": "3 boxes", "Monday": "Monday"} {
+		assert.Equal(t, want, p.theDay(s))
+	}
+}
+
+// TestHowItWasIsOnlyALead: "how was it again" before what is asked again is not answered.
+func TestHowItWasIsOnlyALead(t *testing.T) {
+	t.Parallel()
+	out := spoken("notes", "Brauchst du die Noten auf Papier oder reicht ein PDF?", "Wie war das noch mit den Noten, hattest du Papier oder PDF gesagt?")
+	assert.Len(t, out[1], 1)
+	for _, o := range []string{"Papier", "PDF"} {
+		assert.Equal(t, strings.Contains(lastValues(out[:1]), o), strings.Contains(lastValues(out), o), o)
+	}
+	out = spoken("way", "Vous viendrez en train ou en voiture ?", "Pourriez-vous me redire comment vous viendrez ?")
+	assert.Equal(t, out[0][0].Values["value"], lastValues(out))
+}

@@ -67,9 +67,27 @@ func (p *planner) shift(it *item) bool {
 		return false
 	}
 	if !p.shiftBy(s, it.label) {
-		p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("shift agreed", s.words)), Core: true})
+		m := Move{Slot: "said", Label: it.label, Values: values("value", p.worded("shift agreed", s.words)), Core: true}
+		m.Claim = p.shiftedBy(s)
+		p.say(m)
 	}
 	return true
+}
+
+// shiftedBy claims that an appointment of which no day can be reckoned is later or earlier
+// than was said, and returns the place of the claim, 0 for none.
+func (p *planner) shiftedBy(s shifting) int {
+	words := strings.Fields(s.words)
+	if !p.think.sets["sooner or later"][stem(words[len(words)-1])] {
+		return 0
+	}
+	for _, h := range p.held {
+		if h.thread && !h.theirs && (dateLike(h.Kind) || h.Kind == gist.AskChoice && dateLike(p.kindOf(h.Value))) {
+			p.forget(h.Claim)
+			return p.claim(gist.AskDate, h.Topic, strings.ReplaceAll(p.think.form["than planned"], "{shift}", s.words))
+		}
+	}
+	return 0
 }
 
 // shiftBy says what an appointment of the thread is moved to, and reports whether there is one.
