@@ -156,14 +156,14 @@ func (w *writer) personIn(name string) string {
 	if len(parts) == 2 && w.isPerson(parts[0]) && isFirm(strings.Split(strings.TrimSpace(parts[1]), " ")[0], w.To.Address) {
 		return strings.TrimSpace(parts[0]) // "Ann, Dovetail Beds"
 	}
-	if len(parts) == 2 && w.isPerson(parts[0]) && w.isPerson(parts[1]) && countWords(parts[0]) == 1 {
+	if len(parts) == 2 && w.isPerson(parts[0]) && w.isPerson(parts[1]) && countWords(parts[0]) == 1 && capitalised(strings.TrimSpace(parts[1])) {
 		return strings.Join(strings.Fields(parts[1]+" "+parts[0]), " ")
 	}
 	if len(parts) == 2 && w.isPerson(parts[1]) && kindred(parts[1], clean(w.mail.Signed, 4)) {
 		return strings.TrimSpace(parts[1]) // "Leave Administration, Tobias"
 	}
 	for _, part := range parts {
-		if part = strings.TrimSpace(part); w.isPerson(part) {
+		if part = strings.TrimSpace(part); w.isPerson(part) && (len(parts) == 1 || capitalised(part)) { // "Eusebio, el portero"
 			return part
 		}
 	}

@@ -221,6 +221,9 @@ func (p *planner) holds(a gist.Act) bool {
 	case gist.GoodNews:
 		return !p.holdsLine("no good news", a.Text) // "I found a house for six people"
 	case gist.Changing:
+		if p.think.form["sides"] != "" && p.replacedBy(strings.TrimLeft(tidy(a.Value), "0123456789"), strings.NewReplacer(" los ", " ", " las ", " ", " les ", " ").Replace(a.Text)) {
+			return false // "los martes en vez de los jueves"
+		}
 		return p.think.form["sides"] == "" || p.st.Turns > 0 || tidy(a.Value) == "" || dateLike(p.kindOf(tidy(a.Value))) // "finalement, c'est l'alternateur, 390 euros"
 	case gist.Contradicting:
 		if slices.ContainsFunc(p.mail.Told, func(s string) bool { return p.holdsLine("moving days", s) }) {

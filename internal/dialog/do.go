@@ -29,7 +29,7 @@ func (p *planner) do(it *item) {
 		p.confirm(it)
 		return
 	}
-	if p.think.names("imparting", rootsOf(it.verb)) {
+	if p.think.names("imparting", rootsOf(it.verb)) && !p.holdsLine("handing it over", it.text) {
 		p.frank(it, frankTalk) // "can you recommend a part of town?"
 		return
 	}

@@ -318,6 +318,10 @@ func (p *planner) day(it *item) {
 		p.tell(it, "answer."+string(it.ask), it.options[at], "other", it.options[(at+1)%len(it.options)])
 		return
 	}
+	if until := p.think.form["until"]; until != "" && p.holdsLine("until when", it.text) {
+		p.whole(it, until+" "+p.think.date(p.someDay(it)))
+		return
+	}
 	if it.ask == gist.AskDate && len(it.options) == 0 && p.past(it.text) {
 		p.ago(it)
 		return

@@ -36,6 +36,9 @@ func (p *planner) number(it *item) {
 	}
 	lines, measured := p.pool("number", it), false
 	counted := p.out.Language == "de" && it.unit != "" && p.think.special("number", p.think.stems(it.unit), nil) != nil // "wie viel Grad sind es in der Wohnung?"
+	if crowd := p.think.special("crowd", nil, p.mailWords()); crowd != nil && it.kind == "what" && p.holdsLine("heads", it.text) {
+		lines = crowd
+	}
 	if p.holdsLine("heads", it.text) && it.kind == "how many" {
 		if one := p.think.form["heads"]; it.unit == "" || one != "" && strings.HasPrefix(it.unit, one+" ") {
 			it.unit = one

@@ -89,6 +89,14 @@ func (p *planner) collect() []item {
 			}
 			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place, before: r.Before})
 		}
+		if days := p.days(g.Dates); len(days) == 2 && p.think.form["sides"] != "" && !slices.ContainsFunc(out, func(it item) bool { return len(it.options) > 1 || dateLike(it.ask) }) {
+			at := slices.IndexFunc(g.Told, func(s string) bool {
+				return strings.Contains(s, days[0]) && strings.Contains(s, days[1]) && p.offersTwo(s) && p.holdsLine("can come", s)
+			})
+			if at >= 0 { // "Un technicien peut passer le 18 ou le 20."
+				out = p.join(out, item{ask: gist.AskMeet, text: g.Told[at], options: days, of: gist.OfReader, place: -1, language: g.Language})
+			}
+		}
 		if p.out.Language == "en" || p.think.form["sides"] != "" {
 			slices.SortStableFunc(out[from:], func(a, b item) int { return a.place - b.place })
 		}
@@ -264,6 +272,10 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	switch {
 	case len(it.options) < 2 && (q.Kind == "" || q.Kind == "what") && p.offersHelp(it.text):
 		it.ask, it.options = gist.AskYesNo, nil // "Voulez-vous que nous fassions aussi la véranda ?"
+	case it.ask == gist.AskYesNo && p.holdsLine("remembers when", it.text):
+		it.ask, it.kind = gist.AskDate, "when" // "tu te souviens quand ça a commencé ?"
+	case it.ask == gist.AskDate && q.Kind == "when" && len(it.options) == 0 && len(p.days(g.Dates)) == 1 && slices.ContainsFunc(g.Told, func(s string) bool { return strings.Contains(s, p.days(g.Dates)[0]) && p.holdsLine("comes by", s) }):
+		it.ask, it.options = gist.AskMeet, p.days(g.Dates) // "Je te le rends quand ? Je passe dans ton coin jeudi."
 	case it.ask == gist.AskWho && p.holdsLine("is it you", it.text):
 		it.ask = gist.AskYesNo // "c'est toi qui as la facture ?"
 	case (it.ask == gist.AskNumber || it.ask == gist.AskSum) && p.holdsLine("how long asked", it.text):

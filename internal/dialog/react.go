@@ -429,7 +429,7 @@ func (p *planner) sayable(r *reaction) bool {
 	if r.class.light && busy || r.class.name == "wrong" && (p.acted(gist.Apologising) || p.putsOff()) {
 		return false // who says sorry, or is late themselves, complains of nothing
 	}
-	if p.think.form["sides"] != "" && p.st.Turns == 0 && r.sentence < 3 && (r.class.name == "sad" || r.class.name == "glad" || r.class.name == "turned" || r.class.name == "bye") {
+	if p.think.form["sides"] != "" && p.st.Turns == 0 && (r.sentence < 3 && (r.class.name == "sad" || r.class.name == "glad" || r.class.name == "turned" || r.class.name == "bye") || r.sentence < 2 && r.class.name == "kind") {
 		return len(r.said()) > 0 // whole phrases, and no single words
 	}
 	if busy && !r.class.light && !r.class.sure && !slices.ContainsFunc(r.class.meets, func(k gist.ActKind) bool { return p.acted(k) }) && (r.sentence > 0 || p.st.Turns > 0) {

@@ -103,6 +103,8 @@ func TestRomanceReactions(t *testing.T) {
 		{"Coucou Camille,\n\nJe ne pourrai pas venir ce week-end. Mon père est à l'hôpital depuis hier. Tu viendrais plutôt à la fin du mois ?\n\nAmélie", "ton père", "illness"},
 		{"Cher Philippe,\n\nJ'ai appris que ta fille avait été reçue à l'école vétérinaire. Quelle joie !\n\nAgnès", "react: Merci", "goodnews"},
 		{"Bonjour Marie,\n\nMerci beaucoup pour ton aide à la fête, tout s'est très bien passé. Combien as-tu payé pour les boissons ?\n\nJulien", "react: ", "savoir"},
+		{"Coucou Sam,\n\nmerci encore de m'avoir prêté ton sac à dos ! Tu viens samedi ?\n\nFlo", "react: ", "thanked"},
+		{"Bonjour Sam,\n\nJe n'ai pas reçu le loyer de mars. Quand pensez-vous faire le virement ?\n\nGérard Pons", "react: ", "wrong"},
 		{"Madame,\n\nVotre demande de réservation est bien arrivée. À quelle heure rendrez-vous les clés ?\n\nÉlise Tanguy", "", "react"},
 		{"Hola, Elena:\n\nAyer nació nuestra hija y pesa 3,2 kilos. Estamos muy bien.\n\nRosa", "react: ", "goodnews"},
 		{"Hola, Nuria:\n\nLa abuela se ha caído y está en el hospital. ¿Puedes venir el sábado?\n\nTu hermana", "react.sad: ", "siento mucho lo de"},

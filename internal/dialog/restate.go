@@ -109,6 +109,8 @@ func (p *planner) stated(it *item, yes bool) string {
 		switch {
 		case yes && p.holdsLine("plans along", it.text):
 			return p.think.form["plan taken"]
+		case yes && slices.ContainsFunc(p.out.Moves, func(m Move) bool { return m.Values["stated"] == p.think.form["help taken"] }):
+			return p.think.form["that too"]
 		case yes:
 			return p.think.form["help taken"]
 		}

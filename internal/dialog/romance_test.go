@@ -43,6 +43,11 @@ func TestRomanceAnswers(t *testing.T) {
 		{"¿Qué marca es la caldera?", `answer\.(choice|ready)`, `Junkers|Bosch`},
 		{"Estoy libre el jueves por la noche y el viernes por la tarde. ¿Cuándo te viene mejor?", `answer\.(meet|date)`, `^(jueves por la noche|viernes por la tarde)$`},
 		{"Hay dos sesiones, a las 19:00 y a las 21:30. Dime cuál prefieres.", `answer\.(choice|time)`, `^a las (19:00|21:30)$`},
+		{"Je te rends ton sac quand ? Je passe dans ton coin jeudi.", `answer\.meet(\.other)?`, `.`},
+		{"Votre lave-linge est sous garantie. Un technicien peut passer lundi 18 ou mercredi 20.", `answer\.meet`, `^(lundi 18|mercredi 20)$`},
+		{"Et tu te souviens quand ça a commencé ?", `answer\.ready`, `^il y a `},
+		{"¿Hasta cuándo se puede ver?", `answer\.ready`, `^hasta el `},
+		{"¿Te importaría cambiarme la semana del 14 por la del 21?", `said`, `problema$`},
 		{"Combien as-tu payé pour les boissons ?", `answer\.money`, `euros$`},
 		{"¿Y cuántos días, más o menos?", `answer\.number`, `^\d+$`},
 		{"Tengo la habitación de arriba y la del fondo, ¿cuál prefieres?", `answer\.choice`, `^la (habitación de arriba|del fondo)$`},
@@ -73,6 +78,8 @@ func TestRomanceYesAndNo(t *testing.T) {
 		{"¿Va a seguir Lucas en el comedor?", `answer\.(yes|no)`, `^Lucas (no )?va a seguir en el comedor$`},
 		{"¿Te lo guardo hasta el sábado?", `answer\.(yes|no)`, `^(me vendría muy bien|no hace falta, gracias)$`},
 		{"¿Le echo también un ojo a los frenos?", `answer\.(yes|no)`, `^(me vendría muy bien|no hace falta, gracias)$`},
+		{"Louise sait-elle nager sans brassards ?", `answer\.(yes|no)`, `^Louise (sait|ne sait pas) nager`},
+		{"¿Se lo subo esta tarde?", `answer\.(yes|no)`, `^(me vendría muy bien|no hace falta, gracias)$`},
 		{"Et c'est toi qui as la facture d'entretien ?", `answer\.(yes|no)`, `^(c'est|ce n'est pas) moi$`},
 		{"¿Todavía tienes la escalera?", `answer\.(yes|no)`, `^(todavía|ya no) tengo la escalera$`},
 		{"Est-ce que la réunion de jeudi est toujours prévue à 14 heures ?", `answer\.(yes|no)`, `la réunion de jeudi`},
@@ -95,6 +102,7 @@ func TestRomancePapers(t *testing.T) {
 	for _, text := range []string{
 		"Il me faudrait vos trois derniers bulletins de salaire.",
 		"Pour continuar necesitamos fotografías de los daños y la factura del fontanero.",
+		"Para mantener la cuenta debe enviarnos una copia del nuevo documento.",
 		"Le rogamos que nos remita el documento firmado antes del día 30.",
 	} {
 		out := romance(t, 1, text)

@@ -127,7 +127,7 @@ func thirdPronoun(low string) string {
 func (c *romClause) frenchThird(i int) (s romSaid, ok bool) {
 	toks := c.toks
 	pronoun := thirdPronoun(toks[i].low) != "" || toks[i].low == "ça" || toks[i].low == "cela" || toks[i].low == "c'"
-	named := !pronoun && toks[i].w == unknown && capital(toks[i].text) && !toks[i].stop && i+1 < len(toks) && c.in("finite", toks[i+1].low) // "Hugo peut-il venir ?"
+	named := !pronoun && toks[i].w == unknown && capital(toks[i].text) && !toks[i].stop && i+1 < len(toks) && (c.in("finite", toks[i+1].low) || i+2 < len(toks) && thirdPronoun(toks[i+2].low) != "" && !toks[i+1].stop) // "Hugo peut-il venir ?"
 	if !pronoun && !named && toks[i].w.det == "" {
 		return s, false
 	}
@@ -233,6 +233,9 @@ func (c *romClause) frenchSaid(s romSaid) (out Restated) {
 			out.No = c.elided(append([]string{"je", "ne", "peux", "pas"}, words[1:]...))
 		}
 		return out
+	}
+	if len(words) > 1 && words[0] == "un" && words[1] == "peu" {
+		return out // "pas de peu de sport"
 	}
 	if len(words) > 1 && !be && (words[0] == "un" || words[0] == "une" || words[0] == "des" || words[0] == "du") && s.verb != "est" && s.verb != "sont" && s.verb != "sera" {
 		words = append([]string{"de"}, words[1:]...)

@@ -19,6 +19,9 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 		return Request{}, false // "möchtest du die ersten oder die letzten Tage nehmen?"
 	}
 	verb := toks[i].low
+	if l.code == "fr" && verb == "avoir" && toks[0].w.in.has(sPolite) {
+		return Request{}, false // "merci de m'avoir prêté ton sac"
+	}
 	if l.confirmed(toks, i) != nil {
 		return Request{}, false // "please confirm that you are coming"
 	}
@@ -47,6 +50,12 @@ func (l *lexicon) wantsPapers(s *sentence) (Request, bool) {
 		return Request{}, false
 	}
 	at := slices.IndexFunc(s.tokens, func(t token) bool { return l.in(&t, "lacking") })
+	for i := 0; i+3 < len(s.tokens) && at < 0; i++ { // "debe enviarnos una copia del nuevo"
+		if l.in(&s.tokens[i], "obliged") && slices.ContainsFunc(s.tokens[i+1:i+3], func(t token) bool { return t.w.in.has(sSending) }) && l.namesDocument(s.tokens[i+1:min(len(s.tokens), i+10)]) {
+			text := cut(s.text, MaxQuote)
+			return Request{Text: text, Clause: text, Verb: l.options["send"], Object: l.best(s.tokens[i+3:]), Document: true}, true
+		}
+	}
 	if at < 0 || at+2 >= len(s.tokens) || slices.ContainsFunc(s.tokens, func(t token) bool {
 		return t.w.in.has(sNegations) || t.w.wh != "" && t.w.wh != "if" || l.in(&t, "asking to know")
 	}) {

@@ -542,7 +542,8 @@ func (c *romClause) spanishOf(i int, clitic, said, kind string) Restated {
 	attached := ""
 	if kind == "modal" && i < len(c.toks) {
 		verb, own := c.unattached(c.toks[i].low)
-		if verb == "" || c.in("telling", verb) || verb == "ser" || verb == "estar" {
+		feeds := verb == "dar" && i+1 < len(c.toks) && c.toks[i+1].low == "de" && !c.toks[i].stop // "dar de comer al gato"
+		if verb == "" || c.in("telling", verb) && !feeds || verb == "ser" || verb == "estar" {
 			return Restated{}
 		}
 		if clitic == "" && c.in("movers", verb) && i+2 < len(c.toks) && !c.toks[i].stop && c.toks[i+1].w.det != "" && !c.toks[i+2].w.in.has(sDates) && c.toks[i+2].w.day == 0 && !c.toks[i+2].figure() {
@@ -727,7 +728,7 @@ func Proposes(language, text string) bool {
 		return toks[i].low == "je" && (next == "te" || next == "t'" || next == "vous") && !toks[i+1].stop
 	}
 	to := toks[i].low
-	if to != "te" && to != "le" && to != "os" && to != "les" {
+	if to != "te" && to != "le" && to != "os" && to != "les" && !(to == "se" && (toks[i+1].low == "lo" || toks[i+1].low == "la" || toks[i+1].low == "los" || toks[i+1].low == "las")) {
 		return false
 	}
 	if i++; i+1 < len(toks) && (toks[i].low == "lo" || toks[i].low == "la" || toks[i].low == "los" || toks[i].low == "las") {
