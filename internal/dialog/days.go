@@ -138,6 +138,11 @@ func (p *planner) seasonal(it *item, r *rng.Rand) string {
 	if month == 0 {
 		return ""
 	}
+	for _, d := range p.mail.Dates {
+		if at := p.think.read(d, p.Now); p.out.Language == "en" && at.dated && int(at.day.Month()) == month && !p.holdsLine("before then", it.text) && p.inLimits(it, at.day).Equal(at.day) {
+			return p.think.date(at.day) // "the 12th and 13th of March"
+		}
+	}
 	first := dateNear(p.Now, 1, month, 0)
 	if first.Before(p.Now) {
 		return ""

@@ -330,6 +330,16 @@ func (p *planner) day(it *item) {
 		p.tell(it, "answer.date", rng.Pick(p.draw(it.ask), lines))
 		return
 	}
+	if p.out.Language == "en" && it.ask == gist.AskDate && p.holdsLine("day and time", it.text) {
+		day := p.possible(p.inLimits(it, p.someDay(it)))
+		if said := p.seasonal(it, p.draw(it.ask)); said != "" {
+			if at := p.think.read(said, p.Now); at.dated {
+				day = at.day
+			}
+		}
+		p.tell(it, "answer.date", p.moment(day, p.minutes(it, p.draw(gist.AskTime))))
+		return
+	}
 	if day, ok := p.afterwards(it, p.draw(it.ask)); ok {
 		p.tell(it, "answer."+string(it.ask), p.think.date(day))
 		return
@@ -444,6 +454,14 @@ func (p *planner) minutes(it *item, r *rng.Rand) int {
 		low, high = from, to
 	}
 	low, high = p.between(it.text, low, high)
+	if p.out.Language == "en" {
+		for _, text := range p.othersSay(it) {
+			if from, to := p.between(text, low, high); from != low || to != high {
+				low, high = from, to // "after 5, please"
+				break
+			}
+		}
+	}
 	words := it.words
 	if len(p.days(p.mail.Dates)) == 1 && it.of != gist.OfNobody {
 		words = append(slices.Clone(words), p.think.stems(p.days(p.mail.Dates)[0])...) // "I can come on Wednesday morning"

@@ -20,6 +20,10 @@ func (p *planner) number(it *item) {
 		p.tell(it, "answer.number", rng.Pick(r, p.pool(section, it)))
 		return
 	}
+	if lines := p.asked("portion", it); it.kind == "how much" && lines != nil && p.holdsLine("how much of", it.text) {
+		p.tell(it, "answer.number", rng.Pick(r, lines))
+		return
+	}
 	if it.unit == "" && it.kind != "how many" || p.holdsLine("what size", it.text) {
 		sizes := p.asked("size", it)
 		if sizes == nil && p.holdsLine("what size", it.text) {

@@ -100,7 +100,7 @@ func (p *planner) unsure(it *item) bool {
 		}
 		if it.kind == "how many" && it.unit == "" && p.counts(20) && !p.classed(it, "number") {
 			slot = frankLook // of a large lot it would be a few
-		} else if it.unit == "" && !p.holdsLine("its size", it.text) && it.kind != "how many" && it.kind != "how often" && it.kind != "how far" && !p.classed(it, "size", "extent", "measure") && (it.kind == "how" || !p.classed(it, "number")) && !p.holdsLine("what size", it.text) && it.result == "" {
+		} else if it.unit == "" && !p.holdsLine("its size", it.text) && it.kind != "how many" && it.kind != "how often" && it.kind != "how far" && !p.classed(it, "size", "extent", "measure") && (it.kind == "how" || !p.classed(it, "number")) && !p.holdsLine("what size", it.text) && it.result == "" && !(p.holdsLine("how much of", it.text) && p.classed(it, "portion")) {
 			slot = frankLook
 		}
 	case gist.AskPlace:

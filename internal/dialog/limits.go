@@ -124,3 +124,22 @@ func (p *planner) saidDay(it *item, day time.Time) string {
 	}
 	return said
 }
+
+// othersSay are the other texts of the mail that may tell at what hours something can be.
+func (p *planner) othersSay(it *item) (out []string) {
+	texts := p.mail.Told
+	for _, r := range p.mail.Requests {
+		texts = append(slices.Clip(texts), r.Text)
+	}
+	for _, q := range p.mail.Questions {
+		if q.Text != it.text {
+			texts = append(slices.Clip(texts), q.Text)
+		}
+	}
+	for _, s := range texts {
+		if p.holdsLine("hours possible", s) && !p.past(s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -91,6 +91,9 @@ func TestSomewhereIsAPlace(t *testing.T) {
 		"How many cases are there?":                          `^answer.number \d+$`,
 		"How long have you been playing with her?":           `years`,
 		"Would you have time for a short translation?":       `^answer.(yes|no)`,
+		"How much of the budget have you used?":              `percent|thirds|half`,
+		"What are you earning at the moment?":                `^answer.money .*000 EUR$`,
+		"What time do you finish on Thursdays?":              `answer.time (4:30|4:45|5|5:15|5:30|5:45|6) pm`,
 		"How old are they now?":                              `^answer.number ([4-9]|1[0-3])$`,
 		"How many miles do you do in a year?":                `^answer.number (about )?(\d,|\d|1\d)\d\d\d`,
 	} {
