@@ -78,8 +78,14 @@ func (p *planner) fitting(section string, it *item, byMail bool) []string {
 			best, top = pl.lines, score
 		}
 	}
+	if loose[section] && top < hitPhrase && len(p.telling(p.think.stems(it.text))) > 2 {
+		return nil // a word somewhere in a question that says more
+	}
 	return best
 }
+
+// loose are the sections of which one word in a question tells too little.
+var loose = map[string]bool{"what": true, "how": true}
 
 // aboutMail are the telling words of the mail's phrases and of what it states, and of what was said in the
 // thread where the mail has none.

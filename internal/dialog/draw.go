@@ -23,7 +23,7 @@ func (p *planner) drawn(it *item) {
 		p.whole(it, p.mannered(rng.Pick(p.draw(it.ask), p.think.lines("knows one"))))
 		return
 	}
-	if p.howIs(it) || p.anyNews(it) || p.loosely(it) || p.unsure(it) {
+	if p.gaveReason(it) || p.howIs(it) || p.anyNews(it) || p.loosely(it) || p.unsure(it) {
 		return
 	}
 	if value := ""; it.ask == gist.AskMoney || it.ask == gist.AskNumber || it.ask == gist.AskDate {
@@ -134,6 +134,13 @@ func (p *planner) drawn(it *item) {
 // accordeur ?"
 func (p *planner) knowsOne(it *item) bool {
 	return p.think.lines("knows one") != nil && p.begins("knows somebody", it.text) && !p.mentions(it, "no person")
+}
+
+// gaveReason reports whether a bare "and why?" asks for what the answer before it has said:
+// "the second one, they were friendlier".
+func (p *planner) gaveReason(it *item) bool {
+	n := len(p.out.Moves)
+	return it.ask == gist.AskWhy && len(it.told) == 0 && n > 0 && p.out.Moves[n-1].Slot == "answer.ready" && strings.Contains(p.out.Moves[n-1].Values["value"], ", ")
 }
 
 // howIs says how somebody of theirs or something is, or how sure the person is of it, and

@@ -212,10 +212,17 @@ func (set *shapes) leadsTo(words []string, at int) bool {
 	return false
 }
 
-// shape answers an open question by its form, and reports whether it did. Weak shapes are
-// for what nothing else answers.
-func (p *planner) shape(it *item, weak bool) bool {
-	best, q, star := p.shapeOf(it, weak)
+// How little a shape may tell: one that a scene narrows goes before what is ready, one
+// without behind it, a weak one is for what nothing else answers.
+const (
+	narrowShapes = iota
+	plainShapes
+	weakShapes
+)
+
+// shape answers an open question by its form, and reports whether it did.
+func (p *planner) shape(it *item, level int) bool {
+	best, q, star := p.shapeOf(it, level)
 	if best == nil {
 		return false
 	}
@@ -226,20 +233,30 @@ func (p *planner) shape(it *item, weak bool) bool {
 	if it.ask == "" {
 		it.ask = gist.AskWhat
 	}
+	lines = slices.DeleteFunc(lines, p.saidNow)
+	if len(lines) == 0 {
+		return true // one answer to both
+	}
 	r := p.draw(it.ask)
 	p.whole(it, p.filled(r, rng.Pick(r, lines)))
 	return true
 }
 
+// saidNow reports whether this mail has a sentence already.
+func (p *planner) saidNow(line string) bool {
+	line = strings.Trim(line, " .")
+	return slices.ContainsFunc(p.out.Moves, func(m Move) bool { return m.Values["value"] == line })
+}
+
 // shapely reports whether a question has a form of which the answer is known.
 func (p *planner) shapely(it *item) bool {
-	best, _, _ := p.shapeOf(it, false)
+	best, _, _ := p.shapeOf(it, plainShapes)
 	return best != nil
 }
 
 // shapeOf returns the shape of a question, nil for none, and what the first "*" of it
 // stands for.
-func (p *planner) shapeOf(it *item, weak bool) (best *shape, q *shaped, star [2]int) {
+func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]int) {
 	load := shapeSets()[p.out.Language]
 	if load == nil || p.unready || it.language != "" && it.language != p.out.Language || it.open || it.ask == gist.AskSum || it.ask == gist.AskRating || it.ask == gist.AskRemind {
 		return nil, nil, star
@@ -260,7 +277,7 @@ func (p *planner) shapeOf(it *item, weak bool) (best *shape, q *shaped, star [2]
 		for i, w := range one.words {
 			one.roots[i] = stem(w)
 		}
-		if s, behind := set.find(one, weak); s != nil && (best == nil || one.score > q.score) {
+		if s, behind := set.find(one, level); s != nil && (best == nil || one.score > q.score) {
 			best, q, star = s, one, behind
 		}
 	}
@@ -314,17 +331,17 @@ func (p *planner) loosely(it *item) bool {
 	default:
 		return false
 	}
-	return p.asked(section, it) == nil && p.shape(it, true)
+	return p.asked(section, it) == nil && p.shape(it, weakShapes)
 }
 
 // find returns the shape that fits a question best, with what its first "*" stands for.
-func (set *shapes) find(q *shaped, weak bool) (best *shape, star [2]int) {
+func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 	if len(q.words) == 0 {
 		return nil, star
 	}
 	top := 0
 	try := func(s *shape) {
-		if s.weak && !weak || q.offered && !s.loud {
+		if s.weak && level < weakShapes || level == narrowShapes && len(s.words)+len(s.scene) == 0 || q.offered && !s.loud {
 			return
 		}
 		score := s.weight
@@ -463,10 +480,10 @@ func matches(parts [][]string, words []string, at int, star *[2]int) bool {
 
 // persons are the forms of those who are asked about.
 var persons = map[string]*strings.Replacer{
-	"he":   strings.NewReplacer("{he}", "he", "{He}", "He", "{him}", "him", "{his}", "his", "{is}", "is", "{was}", "was", "{has}", "has", "{does}", "does", "{s}", "s"),
-	"she":  strings.NewReplacer("{he}", "she", "{He}", "She", "{him}", "her", "{his}", "her", "{is}", "is", "{was}", "was", "{has}", "has", "{does}", "does", "{s}", "s"),
-	"they": strings.NewReplacer("{he}", "they", "{He}", "They", "{him}", "them", "{his}", "their", "{is}", "are", "{was}", "were", "{has}", "have", "{does}", "do", "{s}", ""),
-	"it":   strings.NewReplacer("{he}", "it", "{He}", "It", "{him}", "it", "{his}", "its", "{is}", "is", "{was}", "was", "{has}", "has", "{does}", "does", "{s}", "s"),
+	"he":   strings.NewReplacer("{he}", "he", "{He}", "He", "{him}", "him", "{his}", "his", "{His}", "His", "{is}", "is", "{was}", "was", "{has}", "has", "{does}", "does", "{s}", "s"),
+	"she":  strings.NewReplacer("{he}", "she", "{He}", "She", "{him}", "her", "{his}", "her", "{His}", "Her", "{is}", "is", "{was}", "was", "{has}", "has", "{does}", "does", "{s}", "s"),
+	"they": strings.NewReplacer("{he}", "they", "{He}", "They", "{him}", "them", "{his}", "their", "{His}", "Their", "{is}", "are", "{was}", "were", "{has}", "have", "{does}", "do", "{s}", ""),
+	"it":   strings.NewReplacer("{he}", "it", "{He}", "It", "{him}", "it", "{his}", "its", "{His}", "Its", "{is}", "is", "{was}", "was", "{has}", "has", "{does}", "does", "{s}", "s"),
 }
 
 var personOf = map[string]string{"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she", "they": "they", "them": "they", "their": "they", "it": "it", "its": "it"}
@@ -512,7 +529,7 @@ func (p *planner) fill(lines []string, q *shaped, star [2]int) (out []string) {
 			}
 			line = strings.ReplaceAll(line, "{1}", thing)
 		}
-		if strings.Contains(line, "{he}") || strings.Contains(line, "{He}") || strings.Contains(line, "{him}") || strings.Contains(line, "{his}") {
+		if strings.Contains(line, "{he}") || strings.Contains(line, "{He}") || strings.Contains(line, "{him}") || strings.Contains(line, "{his}") || strings.Contains(line, "{His}") {
 			if who == nil {
 				continue
 			}

@@ -13,7 +13,7 @@ import (
 
 func TestOpenTextsAreSound(t *testing.T) {
 	t.Parallel()
-	place := regexp.MustCompile(`\{(?:1|he|He|him|his|is|was|has|does|s|€?[0-9]+-[0-9]+(?: by [0-9]+)?)\}`)
+	place := regexp.MustCompile(`\{(?:1|he|He|him|his|His|is|was|has|does|s|€?[0-9]+-[0-9]+(?: by [0-9]+)?)\}`)
 	for _, code := range lang.Codes() {
 		set, err := parseShapes(lang.Open(code))
 		require.NoError(t, err, code)
@@ -68,4 +68,31 @@ func TestLeadingQuestionsStayLeads(t *testing.T) {
 	told := toldOf("We could paint the hall. What do you think? Should it be white or grey?")
 	require.Len(t, told, 1)
 	assert.Regexp(t, "white|grey", told[0])
+}
+
+// TestWhatIsReadyFitsTheScene: a shape of the scene goes before a whole answer, one that no
+// scene narrows behind it, and nothing is said twice.
+func TestWhatIsReadyFitsTheScene(t *testing.T) {
+	t.Parallel()
+	told := toldOf("Grace hasn't touched her lunch all week. What does she eat at home?")
+	require.Len(t, told, 1)
+	assert.NotRegexp(t, "tin|dry", told[0])
+	told = toldOf("My tomatoes have brown spots at the bottom. What could it be? What did I do wrong?")
+	assert.Len(t, told, 1)
+	told = toldOf("Connie, which of the two coach firms did you like better, and why?")
+	assert.Len(t, told, 1, "the answer has its reason")
+}
+
+// TestOneWordIsNoClass: a word somewhere in a question that says more tells nothing of what
+// is asked for.
+func TestOneWordIsNoClass(t *testing.T) {
+	t.Parallel()
+	for body, not := range map[string]string{
+		"What did you use on your old shed roof last summer?":                      "spreadsheet",
+		"How do you keep wallpaper from peeling off an old wall without the glue?": "train",
+	} {
+		for _, s := range toldOf(body) {
+			assert.NotContains(t, s, not, body)
+		}
+	}
 }
