@@ -361,8 +361,8 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 			switch {
 			case slices.ContainsFunc(q.roots, func(w string) bool { return s.scene[w] }):
 				score += shapeHit
-			case s.inMail(q.mail):
-				score += shapeScene
+			case s.inMail(q.mail) > 0:
+				score += shapeScene * min(s.inMail(q.mail), 2)
 			default:
 				return
 			}
@@ -389,6 +389,9 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 		try(s)
 	}
 	for i, w := range q.words {
+		if i+1 < len(q.words) && set.things[q.words[i+1]] != nil && !shapeBreaks[q.words[i+1]] {
+			continue // "instrument size"
+		}
 		if list := set.things[w]; list != nil && asksThing(q.words, i) {
 			for _, s := range list {
 				try(s)
@@ -403,13 +406,14 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 	return best, star
 }
 
-func (s *shape) inMail(mail map[string]bool) bool {
+// inMail counts the words of a shape's scene that the mail has.
+func (s *shape) inMail(mail map[string]bool) (n int) {
 	for w := range s.scene {
 		if mail[w] {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // asksThing reports whether the word at i is what a question asks for: "what size", "which
