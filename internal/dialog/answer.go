@@ -22,6 +22,8 @@ func (p *planner) answered(it *item) {
 	case p.told(it) || p.idleIf(it) || p.attends(it):
 	case it.inCase:
 		p.inCase(it)
+	case it.follow != "":
+		p.say(Move{Slot: "said", Label: it.label, Values: values("value", it.follow), Core: true})
 	case p.shift(it), p.otherDay(it), p.calledOff(it), p.minds(it), p.allSaid(it), p.theOther(it):
 	case it.mainly != "":
 		p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("mainly", it.mainly)), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), it.mainly)})

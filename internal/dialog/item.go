@@ -28,6 +28,7 @@ type item struct {
 	wanted, document         bool   // something is to be done; a document is wanted
 	clause, language         string // what asks, and in which language
 	mainly                   string // what it names beside "something else"
+	follow                   string // what is promised to somebody who wants to be told of what comes: "let me know once it is gone"
 	until                    string // the day by which it must be, as the mail names it
 	before                   string // the sentence before it, see gist.Question.Before
 	echo, denial             string // a short yes and no: "I did", "I did not"
@@ -49,6 +50,12 @@ func (p *planner) collect() []item {
 			if p.tellsOnly(q, g) || p.notice(q.Text) || p.leads(q, g) {
 				continue
 			}
+			if said, only := p.followUp(q.Text); only {
+				if said != "" {
+					out = append(out, item{ask: gist.AskWhat, text: q.Text, label: q.Label, place: q.Place, follow: said})
+				}
+				continue
+			}
 			if q.Ask != gist.AskYesNo && p.sendsThem(q.Text) {
 				out = p.join(out, item{text: q.Text, verb: p.think.form["send"], wanted: true, document: true, clause: q.Text, language: g.Language})
 				continue
@@ -66,6 +73,8 @@ func (p *planner) collect() []item {
 				continue // "please understand"
 			case p.notice(r.Text):
 				continue // noticed says it
+			case p.follows(&out, r, clause):
+				continue
 			case !r.Document && p.begins("on condition", r.Text) && p.think.names("writing again", verb):
 				continue // "if it causes you difficulty, please talk to me"
 			case strings.HasSuffix(r.Text, ":") || !strings.Contains(r.Text, "?") && p.holdsLine("may refuse", r.Text):
@@ -112,17 +121,18 @@ func (p *planner) collect() []item {
 			lead = lead || it.ask == gist.AskYesNo && len(it.told) == 0 && it.language == "de" && p.holdsLine("idle asks", it.text) // "Ach ja, und weißt du, wo …"
 			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                           // "I need exact numbers: how many …"
 			lead = lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text)       // "What would you say?"
-			return lead && (!shapely || it.ask == gist.AskOpinion && p.choiceBehind(&it, out))
+			return lead && it.follow == "" && (!shapely || it.ask == gist.AskOpinion && p.choiceBeside(&it, out))
 		})
 	}
 	return out[:min(len(out), maxItems)]
 }
 
-// choiceBehind reports whether the question behind another one offers things to choose
-// among: "What do you think? Red or blue?"
-func (p *planner) choiceBehind(it *item, all []item) bool {
+// choiceBeside reports whether the question behind or before another one offers things to
+// choose among: "What do you think? Red or blue?", "Red or blue? What do you think?"
+func (p *planner) choiceBeside(it *item, all []item) bool {
 	at := slices.IndexFunc(all, func(o item) bool { return o.text == it.text && o.ask == it.ask })
-	return at >= 0 && at+1 < len(all) && len(all[at+1].options) > 1
+	offers := func(i int) bool { return i >= 0 && i < len(all) && len(all[i].options) > 1 }
+	return at >= 0 && (offers(at+1) || offers(at-1))
 }
 
 // refersBack reports whether what is to be sent is named only as "them" or "it".
@@ -184,6 +194,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, inCase: q.Case, place: q.Place, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language, before: q.Before, echo: q.Echo, denial: q.Denial}
 	if it.ask == "" {
 		it.ask = guess(q)
+	}
+	if it.ask == gist.AskWhat && g.Language == "en" && p.begins("would", q.Text) && !slices.ContainsFunc(wordsOf(q.Text), func(w string) bool { return asksOpenly[w] }) {
+		it.ask, it.kind = gist.AskYesNo, "" // "Would you say a few words about her?"
 	}
 	if it.ask == gist.AskChoice && q.Kind == "" && p.begins("whether any", q.Text) {
 		it.ask, q.Options = gist.AskYesNo, nil // "Has anything changed, for example a new address?"

@@ -25,8 +25,8 @@ import (
 // must stand there or in what the mail tells. A word with "|" is one of several, "*" is up
 // to eight words, "$" the end. A shape that begins with "=" is a thing that is asked for:
 // "= size" is in "what size", "which size", "what is your shoe size". A section with "~"
-// before it is for questions that nothing else answers, one with "!" also for those that
-// offer several things to choose among.
+// before it is for questions that nothing else answers, one with "!" goes before what is
+// ready, and is also for questions that offer several things to choose among.
 //
 // An answer may have {he}, {He}, {him}, {his}, {is}, {was}, {has} and {s} of who is asked
 // about, {1} for what the first "*" stands for, and the figures of ready.txt.
@@ -54,7 +54,7 @@ type shape struct {
 const (
 	shapeWord  = 10
 	shapeThing = 24
-	shapeHit   = 12
+	shapeHit   = 16
 	shapeScene = 7
 	shapeEnd   = 5
 	maxStar    = 8
@@ -166,6 +166,7 @@ type shaped struct {
 	roots []string
 	mail  map[string]bool // stems of what the mail tells
 
+	figured bool // a number, a version or an address is asked for
 	offered bool // it names several things to choose among
 	score   int  // of the shape that fits best
 }
@@ -272,7 +273,8 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 			continue
 		}
 		starts++
-		one := &shaped{words: words[at:], as: as[at:], mail: p.scene(), offered: len(it.options) > 1}
+		one := &shaped{words: words[at:], as: as[at:], mail: p.scene(), offered: len(it.options) > 1, figured: noThing[it.ask]}
+		one.turn()
 		one.roots = make([]string, len(one.words))
 		for i, w := range one.words {
 			one.roots[i] = stem(w)
@@ -284,8 +286,35 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 	return best, q, star
 }
 
+// turn brings what is asked in the order of a statement, "what it was like", into that of a
+// question: "what was it like".
+func (q *shaped) turn() {
+	if len(q.words) < 3 || !asksOpenly[q.words[0]] || !turned[q.words[1]] {
+		return
+	}
+	q.words, q.as = slices.Clone(q.words), slices.Clone(q.as)
+	if turning[q.words[2]] {
+		q.words[1], q.words[2], q.as[1], q.as[2] = q.words[2], q.words[1], q.as[2], q.as[1]
+		return
+	}
+	do := "do"
+	if w := q.words[1]; w == "he" || w == "she" || w == "it" {
+		do = "does"
+	}
+	q.words, q.as = slices.Insert(q.words, 1, do), slices.Insert(q.as, 1, do)
+}
+
+// turned are the subjects, and turning the verbs, that change places.
+var (
+	turned  = map[string]bool{"it": true, "he": true, "she": true, "they": true, "you": true, "we": true, "i": true, "that": true, "this": true}
+	turning = map[string]bool{"is": true, "are": true, "was": true, "were": true, "will": true, "would": true, "can": true, "could": true, "should": true, "shall": true, "have": true, "has": true, "had": true, "do": true, "does": true, "did": true}
+)
+
 // asksOpenly are the words with which the part of a sentence that asks begins.
 var asksOpenly = map[string]bool{"what": true, "which": true, "how": true, "why": true, "who": true, "where": true, "when": true, "any": true, "anything": true, "tell": true, "describe": true}
+
+// noThing are the kinds of answers that name no thing of which a shape tells.
+var noThing = map[gist.Ask]bool{gist.AskVersion: true, gist.AskPhone: true, gist.AskAddress: true, gist.AskDeadline: true, gist.AskMeet: true}
 
 // scene are the stems of what the newest mail tells and asks.
 func (p *planner) scene() map[string]bool {
@@ -341,7 +370,7 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 	}
 	top := 0
 	try := func(s *shape) {
-		if s.weak && level < weakShapes || level == narrowShapes && len(s.words)+len(s.scene) == 0 || q.offered && !s.loud {
+		if s.weak && level < weakShapes || level == narrowShapes && len(s.words)+len(s.scene) == 0 && !s.loud || q.offered && !s.loud {
 			return
 		}
 		score := s.weight
@@ -371,6 +400,9 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 			score -= 1000
 		}
 		if best != nil && (score < top || score == top && s.ordinal >= best.ordinal) {
+			return
+		}
+		if s.thing && q.figured {
 			return
 		}
 		if s.thing {
@@ -427,21 +459,28 @@ func asksThing(words []string, i int) bool {
 			return false
 		}
 	}
-	return i < 3 && i == len(words)-1 && shapeArticles[words[0]]
+	return i < 3 && shapeArticles[words[0]] && (i == len(words)-1 || i+1 < len(words) && shapeBreaks[words[i+1]] && !asksOpenly[words[0]])
 }
 
 // thingBetween reports whether only what introduces a thing stands between "what" and it.
 func thingBetween(between []string) bool {
 	n := 0
-	for _, w := range between {
+	for i, w := range between {
 		switch w {
-		case "is", "are", "was", "were", "be", "would", "will", "the", "your", "his", "her", "its", "their", "kind", "sort", "type", "of", "exact", "current", "favourite", "favorite", "name":
+		case "of":
+			if i == 0 || !kindWords[between[i-1]] {
+				return false // "which version of the program"
+			}
+		case "is", "are", "was", "were", "be", "would", "will", "the", "your", "his", "her", "its", "their", "kind", "sort", "type", "make", "exact", "current", "favourite", "favorite", "name":
 		default:
 			n++
 		}
 	}
 	return n < 2
 }
+
+// kindWords are those between "what" and the thing whose kind is asked for.
+var kindWords = map[string]bool{"kind": true, "sort": true, "type": true, "make": true, "brand": true, "size": true, "name": true}
 
 // shapeBreaks are words behind which nothing is asked for any more.
 var shapeBreaks = map[string]bool{"do": true, "does": true, "did": true, "you": true, "we": true, "i": true, "they": true, "he": true, "she": true, "it": true, "to": true, "for": true, "in": true, "on": true, "with": true, "at": true, "from": true, "about": true, "and": true, "or": true, "that": true, "if": true, "have": true, "has": true, "should": true, "shall": true, "can": true, "could": true}

@@ -96,3 +96,28 @@ func TestOneWordIsNoClass(t *testing.T) {
 		}
 	}
 }
+
+// TestFollowUpsArePromised: who wants to be told of what comes is promised that, and who
+// only asks for the answer gets nothing beside it.
+func TestFollowUpsArePromised(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"Would you please delete the file without opening it, and let me know once it's gone?": "I will let you know once it is gone",
+		"Please fix the gate, and tell me when it's done.":                                     "I will let you know when it is done",
+	} {
+		told := toldOf(body)
+		require.NotEmpty(t, told, body)
+		assert.Equal(t, want, told[len(told)-1], body)
+	}
+	assert.Len(t, toldOf("Would you like to stay? Please let me know by 1 June so that I can prepare the papers."), 1)
+}
+
+// TestStatementsThatAskAreTurned: "he wants to know what it was like" asks what it was like.
+func TestStatementsThatAskAreTurned(t *testing.T) {
+	t.Parallel()
+	told := toldOf("My grandson is writing about the strike and wants to know what it was like in the canteen.")
+	require.NotEmpty(t, told)
+	assert.Contains(t, told[0], "loud")
+	assert.NotContains(t, toldOf("Which version of the program are you using?")[0], "spreadsheet")
+	assert.NotContains(t, strings.Join(toldOf("Should we move the party to the 18th or put up a tent? What do you think?"), " "), "good idea")
+}

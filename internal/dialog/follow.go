@@ -1,0 +1,90 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// followUp reads a sentence that only wants to be told of what comes: "let me know once
+// it's gone". It returns what is promised, empty where the answers themselves tell it: "let
+// me know either way, so that I can tell Carol", "tell me by Monday". It reports whether the
+// sentence is one of both.
+func (p *planner) followUp(text string) (said string, only bool) {
+	if p.out.Language != "en" {
+		return "", false
+	}
+	words, as := asWords(text)
+	for len(words) > 0 && leadsFollowing[words[0]] {
+		words, as = words[1:], as[1:]
+	}
+	if len(words) < 4 || words[0] != "let" && words[0] != "tell" || words[1] != "me" && words[1] != "us" {
+		return "", false
+	}
+	from := 2
+	if words[0] == "let" {
+		if words[2] != "know" {
+			return "", false
+		}
+		from = 3
+	}
+	words, as = words[from:], as[from:]
+	switch {
+	case len(words) == 0:
+		return "", false
+	case words[0] == "once", words[0] == "as" && len(words) > 2 && words[1] == "soon" && words[2] == "as",
+		words[0] == "when" && len(words) > 2 && comesAbout[words[1]] && !slices.Contains(words, "you"):
+		return "I will let you know " + p.comes(words, as), true
+	case (words[0] == "either" || words[0] == "by" || words[0] == "so") && !slices.ContainsFunc(words, func(w string) bool { return asksOpenly[w] || w == "whether" || w == "if" }):
+		return "", true
+	}
+	return "", false
+}
+
+var (
+	leadsFollowing = map[string]bool{"and": true, "please": true, "just": true, "then": true, "also": true, "so": true, "could": true, "can": true, "would": true, "you": true, "to": true}
+	comesAbout     = map[string]bool{"it": true, "that": true, "they": true, "this": true, "everything": true, "the": true}
+	noComing       = map[string]bool{"i": true, "me": true, "my": true, "we": true, "us": true, "our": true, "he": true, "she": true}
+)
+
+// comes is what somebody wants to be told of, as the person says it: "once it is gone", "as
+// soon as I know".
+func (p *planner) comes(words, as []string) string {
+	const done = "as soon as it is done"
+	if len(words) > 12 || slices.ContainsFunc(words, func(w string) bool { return noComing[w] }) {
+		return done
+	}
+	var out []string
+	for i, w := range words {
+		switch w {
+		case "you":
+			out = append(out, "I")
+		case "your":
+			out = append(out, "my")
+		case "are":
+			if i > 0 && words[i-1] == "you" {
+				out = append(out, "am")
+				continue
+			}
+			out = append(out, w)
+		default:
+			if i == 0 {
+				out = append(out, w)
+			} else {
+				out = append(out, as[i])
+			}
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// follows reads a request that only wants to be told of what comes, and keeps what is
+// promised. It reports whether it is one.
+func (p *planner) follows(out *[]item, r gist.Request, clause string) bool {
+	said, only := p.followUp(clause)
+	if only && said != "" && !slices.ContainsFunc(*out, func(it item) bool { return it.follow == said }) {
+		*out = append(*out, item{ask: gist.AskWhat, text: r.Text, place: r.Place, follow: said})
+	}
+	return only
+}
