@@ -30,7 +30,7 @@ func TestWhetherThereIsAnything(t *testing.T) {
 		"Anything you'd change?":                                                                    "(?i)nothing",
 		"Does Chidi have any allergies, food or animals?":                                           "(?i)no allergies|allergies, no",
 		"Could you tell me whether anyone else might have taken it?":                                "(?i)nobody else",
-		"Is there somewhere I can park the van?":                                                    "(?i)^yes, ",
+		"Is there somewhere I can park the van?":                                                    "^you can park the van (in|at|right) ",
 		"Is there any room in your garage?":                                                         "some room in my garage|no room in my garage",
 		"How are you feeling now? Please tell me if I can help with the shopping or anything else.": "(?i)thank",
 	} {

@@ -131,6 +131,9 @@ func (p *planner) seasonal(it *item, r *rng.Rand) string {
 			break
 		}
 	}
+	if lines := p.think.special("season leaving", []string{stem(season)}, nil); lines != nil && p.holdsLine("leaving again", it.text) {
+		return rng.Pick(r, lines) // nobody leaves before they come
+	}
 	if lines := p.think.special("season", []string{stem(season)}, nil); lines != nil {
 		return rng.Pick(r, lines)
 	}

@@ -53,7 +53,9 @@ func (p *planner) number(it *item) {
 	for _, section := range []string{"extent", "measure"} { // "how wide is the wall?", "how high is the desk?"
 		measure := p.asked(section, it)
 		if measure == nil && section == "extent" && p.holdsLine("how large it is", it.text) {
-			measure = p.fitting(section, it, true) // of what the mail is about
+			if measure = p.fitting(section, it, true); measure == nil && p.out.Language == "en" { // of what the mail is about
+				measure = p.think.special(section, nil, p.think.stems(strings.Join(p.mail.Told, " ")))
+			}
 		}
 		if measure != nil && !p.unitFits(it, measure) {
 			measure = nil

@@ -329,6 +329,8 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask, it.options = gist.AskTime, nil // "when do we leave on Saturday?"
 	case it.ask == gist.AskMeet && len(it.options) == 1 && at.day.IsZero() && at.minutes < 0:
 		it.options = nil // "when are you free this week?"
+	case it.ask == gist.AskMoney && p.out.Language == "en" && p.holdsLine("how much notice", it.text):
+		it.ask = gist.AskDuration // "how much notice do you have to give?"
 	case it.ask == gist.AskMoney && p.think.names("time spent", p.think.stems(it.topic)) && !p.holdsLine("spent", it.text):
 		it.ask = gist.AskDuration // "how much time does it take?"
 	case it.ask == gist.AskMoney && p.think.special("measure", nil, p.think.stems(it.topic)) != nil:

@@ -85,22 +85,34 @@ func TestWhenSomethingWas(t *testing.T) {
 func TestSomewhereIsAPlace(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"Is there somewhere I can park the van?":             `^answer.yes you can park the van (in|right|at) `,
-		"Is there a place to park?":                          `^answer.yes you can park (in|right|at) `,
-		"Is there somewhere near your plot they can tip it?": `^answer.yes they can tip it `,
-		"How many cases are there?":                          `^answer.number \d+$`,
-		"How long have you been playing with her?":           `years`,
-		"Would you have time for a short translation?":       `^answer.(yes|no)`,
-		"How much of the budget have you used?":              `percent|thirds|half`,
-		"What are you earning at the moment?":                `^answer.money .*000 EUR$`,
-		"What time do you finish on Thursdays?":              `answer.time (4:30|4:45|5|5:15|5:30|5:45|6) pm`,
-		"How old are they now?":                              `^answer.number ([4-9]|1[0-3])$`,
-		"How many miles do you do in a year?":                `^answer.number (about )?(\d,|\d|1\d)\d\d\d`,
+		"Is there somewhere I can park the van?":                                                 `^answer.yes you can park the van (in|right|at) `,
+		"Is there a place to park?":                                                              `^answer.yes you can park (in|right|at) `,
+		"Is there somewhere near your plot they can tip it?":                                     `^answer.yes they can tip it `,
+		"How many cases are there?":                                                              `^answer.number \d+$`,
+		"How long have you been playing with her?":                                               `years`,
+		"Would you have time for a short translation?":                                           `^answer.(yes|no)`,
+		"How much of the budget have you used?":                                                  `percent|thirds|half`,
+		"What are you earning at the moment?":                                                    `^answer.money .*000 EUR$`,
+		"What time do you finish on Thursdays?":                                                  `answer.time (4:30|4:45|5|5:15|5:30|5:45|6) pm`,
+		"How much notice do you have to give?":                                                   `^answer.duration .*(month|week)`,
+		"You want the back fence done. How long is it, roughly, and how high would you like it?": `^answer.number [0-9]+ metres`,
+		"How old are they now?":                                                                  `^answer.number ([4-9]|1[0-3])$`,
+		"How many miles do you do in a year?":                                                    `^answer.number (about )?(\d,|\d|1\d)\d\d\d`,
 	} {
 		for seed := range 6 {
 			said, _ := replyTo(seed, text)
 			require.NotEmpty(t, said, text)
 			assert.Regexp(t, want, said[0], text)
 		}
+	}
+}
+
+// TestNobodyLeavesBeforeTheyCome: also where the days are those of a holiday.
+func TestNobodyLeavesBeforeTheyCome(t *testing.T) {
+	t.Parallel()
+	for seed := range 8 {
+		said, _ := replyTo(seed, "Are you coming to us for Easter? Which day do you arrive and when do you leave?")
+		require.NotEmpty(t, said)
+		assert.Regexp(t, `Easter Monday|Tuesday after Easter`, said[len(said)-1])
 	}
 }
