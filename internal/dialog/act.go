@@ -122,7 +122,9 @@ func (p *planner) onTheWay(a gist.Act) bool {
 	self := make().hasWord("oneself", words)
 	switch a.Kind {
 	case gist.Condolence:
-		return a.Guessed
+		return a.Guessed || !p.mourns(make(), a.Text, words)
+	case gist.Offering:
+		return len(words) > 1 && words[1] == "i" && make().hasWord("offering oneself", words[:1]) // "Shall I bring it?" is answered in its words
 	case gist.Leaving:
 		return a.Guessed || !self
 	case gist.WrongPerson:
@@ -143,6 +145,17 @@ func (p *planner) onTheWay(a gist.Act) bool {
 		return p.reacted != nil || p.st.Turns > 0 && len(words) < 8 && make().hasWord("pointing", words[:min(1, len(words))]) && make().hasWord("kindly", words) // "That is kind." thanks
 	}
 	return false
+}
+
+// mourns reports whether a sentence tells of the death of somebody, not of a machine.
+func (p *planner) mourns(set *reactions, text string, words []string) bool {
+	if set.hasWord("mourning", words) {
+		return true
+	}
+	own, _, _ := strings.Cut(p.Me.Name, " ")
+	named := slices.ContainsFunc(p.mail.Names, func(n string) bool { return n != own && strings.Contains(text, n) })
+	return set.hasWord("dying", words) && (named || set.hasWord("kin", words) || set.hasWord("pets", words) || set.hasWord("he or she", words)) ||
+		!set.hasWord("dying", words) && set.hasWord("kin", words)
 }
 
 // wantsAnswer reports whether the mail asks for more than a yes or no.

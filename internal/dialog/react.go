@@ -322,7 +322,7 @@ func (p *planner) react() (main, beside, after *reaction) {
 	}
 	best := map[int]*reaction{}
 	for n, t := range list {
-		kin := p.whoIn(set, t.text)
+		kin := p.whoIn(set, p.unaddressed(t.text))
 		denied := set.names("denying", t.roots) || set.names("congratulating", all) || kin.whose == "yours" // "your daughter passed": she is theirs
 		supposed := slices.IndexFunc(t.roots, func(w string) bool { return set.names("supposing", []string{w}) })
 		for i, w := range t.roots {
@@ -355,6 +355,17 @@ func (p *planner) react() (main, beside, after *reaction) {
 		}
 	}
 	return main, beside, after
+}
+
+// unaddressed is a sentence without the reader whom it calls by name first: "Auntie Pru, the
+// dress fits" tells of no aunt.
+func (p *planner) unaddressed(text string) string {
+	head, rest, ok := strings.Cut(text, ",")
+	own, _, _ := strings.Cut(p.Me.Name, " ")
+	if ok && len(strings.Fields(head)) <= 3 && (head == p.mail.Greeting || own != "" && slices.Contains(strings.Fields(head), own)) {
+		return rest
+	}
+	return text
 }
 
 // alone are the classes beside which nothing lighter is said.
