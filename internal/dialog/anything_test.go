@@ -49,6 +49,11 @@ func TestSidesAreChosenInFull(t *testing.T) {
 		"Do you want me to do it or will you?":                            "I would like you to do it|I will do that",
 		"Is Doris still alive or have I just made this really sad?":       "Doris is still alive",
 		"What do you think, go ahead in the rain or push it back a week?": "let us ",
+		"Should I send them the list as well or wait until they ask?":     "please (send|wait)",
+		"Would you accept the cream one, or would you prefer a refund?":   "I would (accept|prefer)",
+		"Would you consider it?":                                          "I would consider it|I would rather not|I would not",
+		"Are you free this weekend?":                                      "I am (not )?free this weekend",
+		"Could I come round and get it about 9?":                          "you (can|cannot) come round",
 		"Did you book it or did Karen?":                                   "I booked it|Karen did",
 	} {
 		for _, s := range said(text) {

@@ -272,6 +272,10 @@ func (p *planner) choose(it *item) {
 	if it.ask == gist.AskChoice && p.eitherWay(it, r, true) {
 		return
 	}
+	if value := p.jointly(it, r); it.ask == gist.AskChoice && it.kind == "" && value != "" {
+		p.tell(it, "answer.clause", value)
+		return
+	}
 	if it.ask == gist.AskChoice && !p.alikeSides(it.options) {
 		if value := p.jointly(it, r); value != "" {
 			p.tell(it, "answer.clause.joint", value)

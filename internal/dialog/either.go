@@ -104,7 +104,10 @@ func (p *planner) choosesSide(it *item, r *rng.Rand) bool {
 	case p.begins("a wish", said):
 		short = 0.4
 	}
-	if len(it.options) == len(sides) && p.alikeSides(it.options) && r.Chance(short) {
+	done := func(o string) bool {
+		return strings.HasSuffix(o, "n") || strings.HasSuffix(o, "ed") || strings.HasSuffix(o, "ing")
+	}
+	if len(it.options) == len(sides) && p.alikeSides(it.options) && !slices.ContainsFunc(it.options, done) && r.Chance(short) {
 		return false // "the blue one, please"
 	}
 	slot, claim := "answer.clause", said
@@ -121,7 +124,7 @@ func (p *planner) choosesSide(it *item, r *rng.Rand) bool {
 // jointly is one of several things to do of which the person is asked what they think, as a
 // proposal: "let us push it back a week". It is empty where they are nothing to do.
 func (p *planner) jointly(it *item, r *rng.Rand) string {
-	if it.kind == "" || p.out.Language != "en" || it.language != "en" {
+	if p.out.Language != "en" || it.language != "en" || it.kind == "" && !p.holdsLine("done by them", it.text) || len(it.options) == 0 {
 		return ""
 	}
 	for _, o := range it.options {
@@ -245,6 +248,9 @@ func (p *planner) meOr(left, right string, r *rng.Rand) string {
 	words := strings.Fields(left)
 	last := strings.ToLower(words[len(words)-1])
 	other := firstName(right)
+	if n := strings.Fields(right); other == "" && p.out.Language == "en" && len(n) > 1 && len(n) < 4 && p.think.sets["articles"][stem(strings.ToLower(n[0]))] {
+		other = right // "you or the office"
+	}
 	if you := p.think.form["you"]; you == "" || last != you || other == "" {
 		return ""
 	}

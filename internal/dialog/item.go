@@ -69,7 +69,7 @@ func (p *planner) collect() []item {
 				clause = r.Text
 			}
 			switch {
-			case !r.Document && p.think.names("idle", verb):
+			case !r.Document && p.think.names("idle", verb) && !(p.begins("would", r.Text) && strings.Contains(r.Text, "?")):
 				continue // "please understand"
 			case p.notice(r.Text):
 				continue // noticed says it

@@ -22,6 +22,11 @@ func (p *planner) meet(it *item) {
 			p.decides(it) // "Would the 19th suit you, or do you want it on the 12th without the top?"
 			return
 		}
+		if it.kind == "" && it.language == "en" && p.stated(it, true) != "" && (p.holdsLine("time told", it.text) || hourToldRE().MatchString(it.text)) {
+			it.ask = gist.AskYesNo
+			p.yesNo(it) // "Could I come round about 9?", "are you free this weekend?"
+			return
+		}
 		if day := p.seasonal(it, p.draw(it.ask)); day != "" && it.kind != "" && !p.holdsLine("before season", strings.Join(p.mail.Told, " ")) {
 			p.tell(it, "answer.date", day)
 			return
@@ -33,6 +38,11 @@ func (p *planner) meet(it *item) {
 		p.meetSome(it)
 	}
 }
+
+// hourToldRE finds an hour by which a question names its time.
+var hourToldRE = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:at|about|around|after|before|by) (?:\d{1,2}|half|quarter|noon|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)
+})
 
 // offersTwo reports whether a question has two sides.
 func (p *planner) offersTwo(text string) bool {

@@ -16,7 +16,7 @@ func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
 			or = i
 		}
 	}
-	if or < 0 || s.noChoice() {
+	if or < 0 || s.noChoice(l) {
 		return nil
 	}
 	if l.anyOf(toks[:or]) {
@@ -33,13 +33,16 @@ func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
 
 // noChoice reports whether the "or" of a sentence offers nothing: "tea or something". "Tea or
 // something to eat" does, and "the noise is there all day or only at night".
-func (s *sentence) noChoice() bool {
+func (s *sentence) noChoice(l *lexicon) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool {
 		if h.group != pNoChoice {
 			return false
 		}
 		if h.to < len(s.tokens) && s.tokens[h.to-1].w.in.has(sAny) && !s.tokens[h.to-1].stop && s.tokens[h.to].w.in.has(sTo) || h.to < len(s.tokens) && s.tokens[h.to-1].low == "something" && s.tokens[h.to].low == "to" {
 			return false
+		}
+		if h.from > 0 && l.numberOf(&s.tokens[h.from-1]) > 0 && s.tokens[h.from-1].w.det == "" && s.tokens[h.from].w.in.has(sSpans) {
+			return false // "is it one month or three?"
 		}
 		if first := &s.tokens[h.from]; h.from > 1 && h.to-h.from > 2 && first.w.in.has(sBeing) {
 			before := &s.tokens[h.from-1]
@@ -215,7 +218,13 @@ func (l *lexicon) optionSpans(toks []token, floor, or int) []span {
 		return nil
 	}
 	start = l.described(toks, floor, start)
-	spans := []span{{from: start, to: or}, {from: or + 1, to: last}}
+	end := or
+	if l.code == "en" && start-3 > floor && (toks[start-1].low == "a" || toks[start-1].low == "each" || toks[start-1].low == "per") && toks[start-2].figure() && l.in(&toks[start-3], "price-joins") {
+		if from := l.optionStart(toks, floor, start-3, span{from: or + 1, to: last}); from >= floor && from < start-3 {
+			start, end = from, start-3 // "privet at 4 a plant, or beech"
+		}
+	}
+	spans := []span{{from: start, to: end}, {from: or + 1, to: last}}
 	for end := start; end > floor && len(spans) < MaxItems; {
 		if !toks[end-1].stop || toks[end-1].mark != ',' {
 			break

@@ -268,7 +268,7 @@ func (l *lexicon) oneOfTwo(toks []token, else_ string) string {
 // options: "aisle or window, hurry".
 func (l *lexicon) plainChoice(s *sentence, toks []token) bool {
 	or := slices.IndexFunc(toks[:min(len(toks), 5)], func(t token) bool { return t.w.in.has(sOr) })
-	if or < 1 || s.noChoice() || toks[0].mark == ':' || or+1 == len(toks) {
+	if or < 1 || s.noChoice(l) || toks[0].mark == ':' || or+1 == len(toks) {
 		return false
 	}
 	to := or + 1

@@ -39,7 +39,7 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 			return
 		}
 	}
-	if (at < 0 || l.code == "en" && toks[at].w.wh == "if") && ask == "" && (s.asks || l.asksBefore(toks)) {
+	if (at < 0 || l.code == "en" && toks[at].w.wh == "if") && (ask == "" || l.code == "en" && (ask == AskIdentifier || ask == AskPhone || ask == AskAddress)) && (s.asks || l.asksBefore(toks)) {
 		if options := l.choice(s, toks, at); len(options) == 1 && options[0] == "" {
 			q.Ask, q.Topic, q.YesNo = AskChoice, "", false
 			return

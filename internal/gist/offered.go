@@ -311,7 +311,7 @@ func (l *lexicon) offered(s *sentence, joins setID) []string {
 			join = i
 		}
 	}
-	if join < 0 || s.asks || s.noChoice() {
+	if join < 0 || s.asks || s.noChoice(l) {
 		return nil
 	}
 	next := &s.tokens[join+1]
@@ -345,7 +345,7 @@ func (l *lexicon) offered(s *sentence, joins setID) []string {
 // whatIsDone returns the two things that a statement offers to do or to have done, as the
 // reader would say them: "you can pick it up, or I can bring it to your desk".
 func (l *lexicon) whatIsDone(s *sentence) []string {
-	if _, ok := l.maps["offered-as"]; !ok || s.noChoice() {
+	if _, ok := l.maps["offered-as"]; !ok || s.noChoice(l) {
 		return nil
 	}
 	toks := s.tokens

@@ -109,6 +109,9 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 		return true // "À quel étage habitez-vous et y a-t-il un ascenseur ?"
 	}
 	asks := s.asks || rest[0].w.wh != "" || joined && len(rest) > 1 && rest[0].w.in.has(sPrepositions) && rest[1].w.wh != "" || joined && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
+	if !joined && l.code == "en" && l.tag(s.tokens[from:next], rest) {
+		return false // "you don't mind mornings, do you?"
+	}
 	if !joined && l.code == "en" && l.listsOn(s.tokens, from, next) {
 		return false // "would you rather wait, have it in grey, or get your money back?"
 	}
@@ -137,6 +140,17 @@ func (l *lexicon) orTell(s *sentence) int {
 // before was answered by yes: "If so, thank you, and do you want it back?"
 func (l *lexicon) thanksIf(toks []token) bool {
 	return l.code == "en" && len(toks) < 8 && toks[0].w.in.has(sSuppose) && !l.asksBefore(toks) && slices.ContainsFunc(toks, func(t token) bool { return strings.HasPrefix(t.low, "thank") || t.low == "great" || t.low == "sorry" })
+}
+
+// tag reports whether a question only wants the statement before it affirmed: "you are
+// coming, aren't you?"
+func (l *lexicon) tag(before, rest []token) bool {
+	if len(rest) != 2 || !rest[0].w.in.has(sAuxiliaries) || !rest[1].w.in.has(sSubjects) {
+		return false
+	}
+	before = l.lead(before)
+	first, _, _ := strings.Cut(before[0].low, "'")
+	return first == rest[1].low
 }
 
 // listsOn reports whether the verb at token next goes on a list of things to do that a

@@ -393,6 +393,10 @@ func (e *enClause) declared(i int) Restated {
 	}
 	kind, affirmed, denied := e.auxiliary(e.toks[j].low)
 	switch {
+	case kind == "do" && strings.HasSuffix(e.toks[j].low, "n't") && e.verb(e.toks[j+1].low) && (s.person == "you" || s.person == "i"):
+		s.to = j + 1
+		out := e.clause(s, kind, affirmed, denied)
+		return Restated{No: out.No} // "you don't mind mornings, do you?"
 	case kind == "do":
 		return Restated{}
 	case kind == "have" && !e.participle(e.toks[j+1].low):

@@ -29,6 +29,11 @@ func (r *restater) english(text, verb string) Restated {
 		e.tells = true
 		return e.clause(enSubject{said: "I", person: "you", to: at + 1}, "modal", "can", "cannot")
 	}
+	for i := 0; i+2 < len(e.toks) && i < 6; i++ {
+		if e.toks[i].low == "chance" && e.toks[i+1].low == "of" && e.toks[i+2].w.det != "" {
+			return Restated{} // "there is no chance of a lift"
+		}
+	}
 	for from < len(e.toks)-1 && (e.toks[from].w.in.has(sLeads) || e.called(e.toks[from:]) || r.in("dropped", e.toks[from].low) && !r.verb(e.toks[from+1].low)) {
 		from++
 	}

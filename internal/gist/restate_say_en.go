@@ -43,6 +43,9 @@ func (st *enStatement) say(i int) Restated {
 		if do := st.gerund(i + 1); do != "" {
 			return Restated{Yes: "I am happy to " + do, No: "I would rather not " + do, Do: do}
 		}
+		if rest, ok := st.rest(i); ok && st.kind == "do" && next != "if" && len(rest.words) > 1 {
+			return Restated{No: st.put(rest, i).No} // "you don't mind mornings, do you?"
+		}
 		return Restated{}
 	case low == "able" && next == "to" && you && i+2 < len(st.toks), low == "be" && next == "able" && you && i+3 < len(st.toks) && st.toks[i+2].low == "to":
 		if low == "be" {
@@ -71,8 +74,8 @@ func (st *enStatement) say(i int) Restated {
 		}
 		return Restated{}
 	case (st.kind == "modal" || st.kind == "do") && st.in("telling", low) && you && !(st.kind == "modal" && st.tellsOthers(i)) && (st.kind == "modal" || st.in("no clause behind", next) || low == "rather"):
-		if low == "rather" && st.yes == "would" && st.kind == "modal" {
-			return st.rather(i + 1)
+		if (low == "rather" || low == "prefer") && st.yes == "would" && st.kind == "modal" {
+			return st.rather(i+1, low)
 		}
 		return Restated{}
 	case st.kind == "do" && !st.verb(low) && st.maps["past"][low] == "":
@@ -170,7 +173,7 @@ func (e *enClause) baseOf(w string) string {
 }
 
 // rather says "would you rather wait" back; a no would not tell what is wanted.
-func (st *enStatement) rather(i int) Restated {
+func (st *enStatement) rather(i int, how string) Restated {
 	if i >= len(st.toks) || st.toks[i-1].stop {
 		return Restated{}
 	}
@@ -178,7 +181,7 @@ func (st *enStatement) rather(i int) Restated {
 	if !ok || rest.any || rest.not {
 		return Restated{}
 	}
-	return Restated{Yes: "I would rather " + strings.Join(rest.words, " ")}
+	return Restated{Yes: "I would " + how + " " + strings.Join(rest.words, " ")}
 }
 
 // kind2 reads "would you be so kind as to send".
