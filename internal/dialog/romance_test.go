@@ -48,6 +48,8 @@ func TestRomanceAnswers(t *testing.T) {
 		{"Et tu te souviens quand ça a commencé ?", `answer\.ready`, `^il y a `},
 		{"¿Hasta cuándo se puede ver?", `answer\.ready`, `^hasta el `},
 		{"¿Te importaría cambiarme la semana del 14 por la del 21?", `said`, `problema$`},
+		{"¿Dónde nos vemos?", `answer\.place`, `^en `},
+		{"Que pouvons-nous faire mieux la prochaine fois ?", `answer\.ready`, `(très bien|parfait)$`},
 		{"Combien as-tu payé pour les boissons ?", `answer\.money`, `euros$`},
 		{"¿Y cuántos días, más o menos?", `answer\.number`, `^\d+$`},
 		{"Tengo la habitación de arriba y la del fondo, ¿cuál prefieres?", `answer\.choice`, `^la (habitación de arriba|del fondo)$`},

@@ -94,6 +94,9 @@ func (c *romClause) tellOf(wh int, ask Ask) (before, after string) {
 		}
 	}
 	for j := from; j < len(toks) && j < wh+7 && (j == wh+1 || !toks[j-1].stop); j++ {
+		if c.code == "es" && j > wh+1 && toks[j-1].low == "nos" {
+			break // "¿dónde nos vemos?" is no "vemos"
+		}
 		if c.code == "fr" && toks[j].low == "est" && j+2 < len(toks) && toks[j+1].low == "ce" && (toks[j+2].low == "que" || toks[j+2].low == "qu'") {
 			j += 2
 			continue
