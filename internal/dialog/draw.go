@@ -333,6 +333,10 @@ func (p *planner) day(it *item) {
 		p.whole(it, until+" "+p.think.date(p.someDay(it)))
 		return
 	}
+	if days := p.days(p.mail.Dates); p.out.Language == "en" && it.ask == gist.AskDate && len(days) > 1 && p.asked("day told", it) != nil {
+		p.tell(it, "answer.date", days[p.draw(it.ask).IntN(len(days))]) // "which day did they give us, Tuesday or the 12th?"
+		return
+	}
 	if it.ask == gist.AskDate && len(it.options) == 0 && p.past(it.text) {
 		p.ago(it)
 		return

@@ -116,3 +116,13 @@ func TestNobodyLeavesBeforeTheyCome(t *testing.T) {
 		assert.Regexp(t, `Easter Monday|Tuesday after Easter`, said[len(said)-1])
 	}
 }
+
+// TestWhichDayWasNamed: one of those that the mail has, and not how long it is ago.
+func TestWhichDayWasNamed(t *testing.T) {
+	t.Parallel()
+	for seed := range 8 {
+		said, _ := replyTo(seed, "The paper says practice is on Wednesday, the calendar has Thursday. You have the hall key. Which day did they give us?")
+		require.NotEmpty(t, said)
+		assert.Regexp(t, `Wednesday|Thursday|wrote`, said[len(said)-1])
+	}
+}
