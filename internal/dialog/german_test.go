@@ -56,6 +56,8 @@ func TestGermanQuestions(t *testing.T) {
 		{"Hallo Sam,\n\nkommst du Heiligabend? Opa fragt, ob du ihm mit dem Handy helfen kannst.\n\nHilde", "ihm mit dem Handy helfen", "open"},
 		{"Guten Tag Herr Turner,\n\nuns fehlt der Stand Ihres Stromzählers. Bitte teilen Sie uns den aktuellen Stand mit.\n\nSchuster", "answer.number", " m]"},
 		{"Hallo Sam,\n\nmein Auto ist bis Dienstag in der Werkstatt. Nimmst du mich am Montag mit? Wann fährst du los?\n\nKatrin", "before:ich fahre", "answer.date"},
+		{"Hallo Sam,\n\nhast du das auch, oder liegt es an meinem Rechner? Welchen Browser benutzt du?\n\nTimo", "Firefox|Chrome", "open"},
+		{"Guten Tag Herr Turner,\n\nwas dürfte es pro Kopf höchstens kosten?\n\nSeel", "value:(etwa )?[1-4][0-9] Euro", "open"},
 		{"Sehr geehrter Herr Turner,\n\npasst Ihnen der Donnerstag um 14 Uhr oder der Freitag um 10 Uhr?\n\nKuhn", "value:(Donnerstag|Freitag)", "value:der"},
 	} {
 		for seed := range 4 {

@@ -17,6 +17,7 @@ func TestGermanReactions(t *testing.T) {
 		{"Mutter", "Sehr geehrter Herr Turner,\n\nmeine Mutter hat sich gestern die Hüfte gebrochen. Ich melde mich bei Ihnen.\n\nBeate Klein", "react.sad", "dein"},
 		{"Frieda", "Sam!\n\nDie kleine Frieda ist da! 3200 Gramm, alles dran. Ab nächster Woche darfst du uns besuchen.\n\nJule", "Glückwunsch", "gestorben"},
 		{"Katze", "Hallo Sam,\n\nunsere Minka ist seit drei Tagen verschwunden, die Katze fehlt uns sehr. Kannst du in deinem Schuppen nachsehen?\n\nDaniela", "react.sad", "Familie"},
+		{"Minka", "Hallo Sam,\n\nunsere Minka ist seit drei Tagen verschwunden. Sie ist grau getigert. Kannst du in deinem Schuppen nachsehen?\n\nDaniela", "react.sad", "Familie"},
 		{"Samstag", "Hallo Sam,\n\nleider muss ich für Samstag absagen, mich hat die Grippe erwischt. Ich hatte mich auf das Essen mit dir gefreut.\n\nUte", "ute Besserung", "kann man nichts machen"},
 		{"Danke", "Liebe Sam,\n\ndanke, dass du letzte Woche auf die Zwillinge aufgepasst hast. Ich habe euch Kekse vor die Tür gestellt.\n\nMelek", "Geschenk|Überraschung", "fehlen"},
 		{"Ihre Säge", "Hallo Herr Turner,\n\ndie Säge läuft wieder. Wir haben ab dem 20. Betriebsferien.\n\nRaabe", "", "etwas Neues"},
