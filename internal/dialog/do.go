@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -12,6 +13,9 @@ import (
 // do answers a request: with what was planned to be promised, else with yes, with
 // done, or with no and a reason.
 func (p *planner) do(it *item) {
+	if p.givesAway(it) {
+		return
+	}
 	if p.ofNamed(it) {
 		it.ask, it.wanted = gist.AskYesNo, false
 		p.yesNo(it) // "¿Puede venir Hugo?"
@@ -110,6 +114,9 @@ func (p *planner) attends(it *item) bool {
 
 func (p *planner) promise(it *item, slot string) {
 	due, phrase := p.due()
+	if tidy(p.Promise) == "" && due != "tomorrow" && p.soonWanted(it) {
+		due, phrase = "tomorrow", SayDue(p.out.Language, "tomorrow") // "by Thursday, please"
+	}
 	p.say(Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "due", phrase, "doing", p.restated(it).Free), Due: due, Core: true})
 }
 
@@ -137,3 +144,31 @@ func (p *planner) ofNamed(it *item) bool {
 	r, _ := utf8.DecodeRuneInString(p.restated(it).Yes)
 	return unicode.IsUpper(r)
 }
+
+// soonWanted reports whether something is wanted by a day that the request names.
+func (p *planner) soonWanted(it *item) bool {
+	return p.out.Language == "en" && slices.ContainsFunc(wordsOf(it.clause+" "+it.text), func(w string) bool {
+		return wantedBy[w] || slices.ContainsFunc(p.think.weekdays, func(day string) bool { return strings.EqualFold(day, w) })
+	})
+}
+
+// wantedBy are words that name a day, or haste.
+var wantedBy = map[string]bool{"today": true, "tonight": true, "tomorrow": true, "noon": true, "asap": true, "immediately": true, "urgently": true}
+
+// givesAway agrees to what the sender would like to do with something of the person's, and
+// reports whether that is what is wanted: "I'd like to keep your letter".
+func (p *planner) givesAway(it *item) bool {
+	if p.out.Language != "en" {
+		return false
+	}
+	words, _ := asWords(it.clause)
+	for i := 0; i+4 < len(words); i++ {
+		if (words[i] == "i" || words[i] == "we") && words[i+1] == "would" && words[i+2] == "like" && words[i+3] == "to" && givenAway[words[i+4]] {
+			p.say(Move{Slot: "said", Label: it.label, Values: values("value", "Of course, please do"), Core: true})
+			return true
+		}
+	}
+	return false
+}
+
+var givenAway = map[string]bool{"keep": true, "use": true, "quote": true, "mention": true, "share": true, "show": true, "print": true, "publish": true, "pass": true, "add": true, "include": true, "frame": true}

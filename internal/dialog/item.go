@@ -68,6 +68,11 @@ func (p *planner) collect() []item {
 			if clause == "" {
 				clause = r.Text
 			}
+			if before, aim, ok := strings.Cut(clause, " so that "); ok && g.Language == "en" {
+				if clause = before; r.Object != "" && !strings.Contains(strings.ToLower(before), strings.ToLower(strings.TrimPrefix(r.Object, "the "))) && strings.Contains(strings.ToLower(aim), strings.ToLower(strings.TrimPrefix(r.Object, "the "))) {
+					r.Object = "" // "your hours so that I can close the file"
+				}
+			}
 			switch {
 			case !r.Document && p.think.names("idle", verb) && !(p.begins("would", r.Text) && strings.Contains(r.Text, "?")):
 				continue // "please understand"
@@ -79,7 +84,7 @@ func (p *planner) collect() []item {
 				continue // "if it causes you difficulty, please talk to me"
 			case strings.HasSuffix(r.Text, ":") || !strings.Contains(r.Text, "?") && p.holdsLine("may refuse", r.Text):
 				continue // "I need the following:", "please say no if it is too much"
-			case asked && !r.Document && p.think.names("own need", verb):
+			case (asked || g.Language == "en" && len(g.Requests) > 1 && (strings.HasPrefix(strings.ToLower(clause), "we need ") || strings.HasPrefix(strings.ToLower(clause), "we'll need "))) && !r.Document && p.think.names("own need", verb):
 				continue // "I need to buy the sausages" asks nothing
 			case asked && p.think.names("answering", verb) && !p.think.names("sending", verb) && p.holdsLine("these answers", clause):
 				continue // "Please reply with these details."

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/lang"
+	"github.com/mailsim/mailsim/internal/rng"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -120,4 +121,22 @@ func TestStatementsThatAskAreTurned(t *testing.T) {
 	assert.Contains(t, told[0], "loud")
 	assert.NotContains(t, toldOf("Which version of the program are you using?")[0], "spreadsheet")
 	assert.NotContains(t, strings.Join(toldOf("Should we move the party to the 18th or put up a tent? What do you think?"), " "), "good idea")
+}
+
+// TestRequestsKeepTheirBounds: what somebody would do themselves is agreed to, what they only
+// want it for is not promised, and what they want by a day comes before it.
+func TestRequestsKeepTheirBounds(t *testing.T) {
+	t.Parallel()
+	moves := func(body string) []Move {
+		return Plan(In{Seed: "1", Mails: []gist.Gist{gist.Read("", body)}, Me: Person{Name: "Sam Turner", Address: "sam@acme.example", Temperament: "responsive"}, You: Correspondent{Address: "a@b.example"}}).Moves
+	}
+	assert.Equal(t, "Of course, please do", moves("It was close, and I'd like to keep your letter in case we need a second pair of hands in spring.")[0].Values["value"])
+	assert.NotContains(t, moves("Could you send me your hours so that I can close the file?")[0].Values["topic"], "file")
+	for _, m := range moves("Can you take your car? We need two cars, and Jim can only take three people.") {
+		assert.NotContains(t, m.Values["doing"], "need")
+	}
+	for seed := range 6 {
+		out := Plan(In{Seed: rng.Seed(string(rune('a' + seed))), Mails: []gist.Gist{gist.Read("", "Please send the report by Thursday.")}, Me: Person{Address: "sam@acme.example", Temperament: "responsive"}})
+		assert.Equal(t, "tomorrow", out.Moves[0].Due)
+	}
 }
