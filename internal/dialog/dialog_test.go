@@ -373,6 +373,14 @@ func TestWhatHangsOnAMissingAttachmentWaits(t *testing.T) {
 	assert.True(t, strings.HasPrefix(slotsOf(Plan(with))[0], "answer.opinion"))
 }
 
+func TestWhatHangsOnNoAttachmentIsAnswered(t *testing.T) {
+	t.Parallel()
+	g := gist.Read("", "Hi,\n\nthe rota is attached. Tell me if yours works, and whether you can do the early on the 9th.\n\nJosh")
+	slots := slotsOf(Plan(in("a", g)))
+	assert.Equal(t, "attachment.missing", slots[0])
+	assert.Len(t, slots, 2, "the 9th can be told without it: %v", slots)
+}
+
 func TestAChangeNeedsSomethingToChange(t *testing.T) {
 	t.Parallel()
 	text := "Can we use room 14 on Monday instead?"

@@ -101,7 +101,7 @@ func (p *planner) collect() []item {
 				out = p.join(out, item{ask: gist.AskRemind, text: r.Text, topic: tidy(r.Object)})
 				continue
 			}
-			out = p.join(out, item{text: r.Text, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place, before: r.Before})
+			out = p.join(out, item{text: r.Text, label: r.Label, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place, before: r.Before})
 		}
 		if days := p.days(g.Dates); len(days) == 2 && p.think.form["sides"] != "" && !slices.ContainsFunc(out, func(it item) bool { return len(it.options) > 1 || dateLike(it.ask) }) {
 			at := slices.IndexFunc(g.Told, func(s string) bool {

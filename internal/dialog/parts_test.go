@@ -115,3 +115,17 @@ func TestLeaveIsGiven(t *testing.T) {
 	}
 	assert.LessOrEqual(t, no, 5)
 }
+
+// TestWhoeverNamesTheHourMayCome: an hour that is named is agreed to before another is proposed.
+func TestWhoeverNamesTheHourMayCome(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"Shall I come and fetch you at half eight like last time?", "Could I come round and get it about 9?"} {
+		yes := 0
+		for i := range 20 {
+			if out := Plan(in(fmt.Sprint(i), gist.Read("", text))); out.Moves[0].Slot == "answer.yes.leave" {
+				yes++
+			}
+		}
+		assert.Greater(t, yes, 14, text)
+	}
+}

@@ -45,7 +45,8 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 				l.listedQuestion(&part, g)
 			}
 			for ; done < len(g.Requests); done++ {
-				g.Requests[done].Place, g.Requests[done].If, g.Requests[done].Before = place, l.onlyIf(s), m.before(i)
+				r := &g.Requests[done]
+				r.Place, r.If, r.Before, r.Label = place, l.onlyIf(s), m.before(i), s.label
 			}
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
@@ -367,7 +368,7 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 			return q, false
 		case verb >= 0 && (toks[verb].w.in.has(sTelling) || (toks[verb].w.in.has(sHanding) || toks[verb].w.in.has(sNeeding)) && l.askedThing(l.behindVerb(toks, verb)) != ""):
 			q.Kind, rest = "what", l.behindVerb(toks, verb) // "please tell me the price"
-		case s.has(pTell) && l.askedThing(l.behind(s, pTell)) != "":
+		case s.has(pTell) && l.askedThing(l.behind(s, pTell)) != "" && !l.tellsNothing(l.behind(s, pTell)):
 			q.Kind, rest = "what", l.behind(s, pTell)
 		case s.told && (toks[0].w.det != "" || strings.HasSuffix(toks[0].low, "'s")) && l.askedThing(toks) != "":
 			q.Kind = "what" // "and your passport number"

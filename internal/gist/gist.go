@@ -232,6 +232,7 @@ type Request struct {
 	If       int    // as that of a question
 	Place    int    // as that of a question
 	Before   string // as that of a question
+	Label    string // as that of a question
 }
 
 // Number is a number with a meaning of its own, such as an order number.
