@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -122,7 +123,7 @@ func TestWhoeverNamesTheHourMayCome(t *testing.T) {
 	for _, text := range []string{"Shall I come and fetch you at half eight like last time?", "Could I come round and get it about 9?"} {
 		yes := 0
 		for i := range 20 {
-			if out := Plan(in(fmt.Sprint(i), gist.Read("", text))); out.Moves[0].Slot == "answer.yes.leave" {
+			if out := Plan(in(fmt.Sprint(i), gist.Read("", text))); strings.HasPrefix(out.Moves[0].Slot, "answer.yes") {
 				yes++
 			}
 		}
