@@ -507,7 +507,8 @@ func (p *planner) confirms(it *item) bool {
 // repeats answers a question of yes or no that was answered before.
 func (p *planner) repeats(it *item) bool {
 	for _, h := range p.held {
-		if h.Kind == gist.AskYesNo && !h.fresh && !h.theirs && p.about(h, it) {
+		back := h.thread && len(p.after(it)) > 0 && p.looksBack(it.text) && within(p.after(it), h.means) // "did you want them lined?"
+		if h.Kind == gist.AskYesNo && !h.fresh && !h.theirs && (back || p.about(h, it)) {
 			slot := "answer.yes"
 			if h.Value == "no" {
 				slot = "answer.no"

@@ -120,6 +120,9 @@ func (p *planner) collect() []item {
 			if it.ask == gist.AskHow && p.begins("how was it", it.text) {
 				return true // "Wie war das noch mit den Noten, Papier oder PDF?"
 			}
+			if it.ask == gist.AskYesNo && len(wordsOf(it.text)) < 4 && p.looksBack(it.text) && len(p.after(&it)) == 0 {
+				return true // "On which day is it, did we say?"
+			}
 			shapely := !strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":") && p.shapely(&it)
 			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":"))
 			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"

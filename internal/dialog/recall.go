@@ -48,7 +48,7 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 			continue // who was coming is not by bank transfer
 		}
 		score := 4*overlap + 2*near + 2*common(telling, mail)
-		if h.Kind == gist.AskChoice && it.kind == "which" && p.clausal(h.Value) {
+		if h.Kind == gist.AskChoice && it.kind == "which" && (p.clausal(h.Value) || h.Said != "") {
 			continue // "I can bring the map" is no thing
 		}
 		if it.ask == gist.AskChoice && h.Kind == gist.AskChoice && overlap == 0 && dateLike(p.kindOf(h.Value)) && len(p.kindsIn(it.words)) == 0 {

@@ -192,3 +192,16 @@ func TestHowItWasIsOnlyALead(t *testing.T) {
 	out = spoken("way", "Vous viendrez en train ou en voiture ?", "Pourriez-vous me redire comment vous viendrez ?")
 	assert.Equal(t, out[0][0].Values["value"], lastValues(out))
 }
+
+// TestSmallTagsAskNothing: "did we say" behind a question is none, and what was answered
+// with yes is asked again by "did you want".
+func TestSmallTagsAskNothing(t *testing.T) {
+	t.Parallel()
+	out := spoken("tag", "You can have the linen in sage or in oatmeal. Which would you like, and should they be lined?", "Shall I come and hang them or will your husband do it?", "Just to be sure before I cut: which colour was it, did we say? And did you want them lined?")
+	last := out[len(out)-1]
+	assert.Len(t, last, 2)
+	assert.Equal(t, out[0][0].Values["value"], last[0].Values["value"])
+	assert.Equal(t, out[0][1].Slot+".again", last[1].Slot)
+	end := Plan(inThread(gist.Read("", "All in one piece, I hope! If you find anything broken, let me know by Friday. Enjoy the new flat.")))
+	assert.NotContains(t, slotsOf(end), "complained")
+}

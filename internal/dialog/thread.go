@@ -292,12 +292,13 @@ func (p *planner) ending() bool {
 		return false
 	}
 	seen, section := "", ""
-	wished, settled := false, false
+	wished, thanked, settled := false, false, false
 	for _, text := range p.mail.Told {
 		if seen == "" && (p.holdsLine("see you there", text) || p.begins("see you there", text)) {
 			seen = p.seenOn(text)
 		}
 		wished = wished || p.holdsLine("wishing", text)
+		thanked = thanked || p.holdsLine("wishing you alone", text)
 		settled = settled || p.holdsLine("all settled", text)
 	}
 	switch {
@@ -307,6 +308,8 @@ func (p *planner) ending() bool {
 		section = "ends seeing"
 	case wished:
 		section = "ends wishing"
+	case thanked:
+		section = "ends thanking"
 	case settled:
 		section = "ends settled"
 	default:
