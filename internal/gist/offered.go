@@ -13,6 +13,9 @@ func (m *mail) choose(l *lexicon, q *Question, at int, s *sentence) {
 	if len(q.Options) > 0 {
 		return
 	}
+	if l.code == "en" && q.Ask == AskHow && q.Kind == "which" {
+		q.Ask, q.Topic = AskChoice, "" // "Which way do you want to go?"
+	}
 	if s.has(pAskChoose) && (q.Ask == AskIdentifier || q.Ask == AskNumber || q.Ask == AskVersion) {
 		if out := m.optionsNear(l, at); len(out) > 1 && l.choiceKind(out) == AskChoice {
 			q.Ask, q.Kind, q.Options, q.Topic = AskChoice, "which", out, "" // "the number you prefer"
@@ -158,6 +161,9 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 		if out := l.offered(s, sOr); len(out) > 1 {
 			return out
 		}
+	}
+	if out := m.priced(l, i); len(out) > 1 {
+		return out
 	}
 	if out := m.quotedOptions(i); len(out) > 1 {
 		return out
