@@ -71,7 +71,7 @@ var untimely = wordSet("forgive goodnews thanked praised smalltalk shouted compl
 
 // converse writes what was decided to be said.
 func (w *writer) converse(out dialog.Out) {
-	w.why, w.near = append(w.why, out.Why...), !out.Dated
+	w.why = append(w.why, out.Why...)
 	for _, m := range out.Moves {
 		w.grave = w.grave || grave[m.Slot]
 		w.mourning = w.mourning || m.Slot == "condole"
@@ -85,6 +85,7 @@ func (w *writer) converse(out dialog.Out) {
 	w.several = len(out.Moves) > 1
 	at, last := -1, ""
 	for _, m := range out.Moves {
+		w.near = !out.Dated && base(m.Slot) != "said" && base(m.Slot) != "changed" // "a week later" needs its date
 		if g := group(m.Slot); g != last || m.Label != "" {
 			at, last = at+1, g
 		}

@@ -275,7 +275,7 @@ func (p *planner) pickWord(section string, it item) string {
 }
 
 // shorten keeps a mail to what this person says: one line of a ghost, a busy person
-// leaves out the last of three things or more, unless it is an answer.
+// leaves out the last of three things or more.
 func (p *planner) shorten(acted int) {
 	n := len(p.out.Moves)
 	if p.Prompt {
@@ -293,17 +293,10 @@ func (p *planner) shorten(acted int) {
 		}
 		p.keepOnly(at, end)
 	case "busy":
-		if n-acted >= 3 && p.habit("short").Chance(0.25) && !p.promises(n-1) && !answers(p.out.Moves[n-1]) {
+		if n-acted >= 3 && p.habit("short").Chance(0.25) && !p.promises(n-1) {
 			p.keepOnly(0, n-1)
 		}
 	}
-}
-
-// answers reports whether a move answers a question or a request: nobody leaves that out for
-// want of time.
-func answers(m Move) bool {
-	head, _, _ := strings.Cut(m.Slot, ".")
-	return head == "answer" || head == "fact" || head == "do" || head == "send" || head == "said"
 }
 
 // promises reports whether a move promises something.

@@ -15,9 +15,6 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 	if i < 0 || i >= len(toks) || toks[i].w.in.has(sIdle) {
 		return Request{}, false
 	}
-	if l.code == "en" && slices.ContainsFunc(toks[max(0, i-4):i], func(t token) bool { return t.low == "case" }) {
-		return Request{}, false // "in case we need a second pair of hands"
-	}
 	if l.code == "de" && s.asks && l.in(&toks[0], "wishing") && slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sOr) }) {
 		return Request{}, false // "möchtest du die ersten oder die letzten Tage nehmen?"
 	}
