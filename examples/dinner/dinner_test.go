@@ -49,7 +49,7 @@ func TestADinnerInSixTurns(t *testing.T) {
 	a.last = sim.AdvanceToReply(first)
 	table := a.find("table", a.last.NewText(), "corner|window")
 	guests := a.find("number", a.ask("Done. How many of you are coming?\n\nLena"), `\d+|two|three|four|five|six`)
-	a.find("time", a.ask("Thank you. What time will you be there?\n\nLena"), `\d{1,2}:\d\d`)
+	a.find("time", a.ask("Thank you. What time will you be there?\n\nLena"), `\d{1,2}(:\d\d| ?[ap]m)`)
 
 	// Her memory holds what she said, and to whom.
 	memory, err := sim.Universe.Memory(anna.ID())
