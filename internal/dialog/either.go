@@ -39,6 +39,13 @@ func (p *planner) eitherWay(it *item, r *rng.Rand, both bool) bool {
 			return false // "kommst du schon mittags oder erst zum Essen?"
 		}
 	}
+	if it.language == "de" && strings.Contains(text, " Sie ") {
+		for i, s := range said {
+			if strings.HasPrefix(s, "sie ") {
+				said[i] = "" // whom it speaks of is not the reader, who is asked
+			}
+		}
+	}
 	at := r.IntN(2)
 	if said[at] == "" || p.begins("only doubts", right) {
 		at = 1 - at

@@ -24,7 +24,7 @@ func (p *planner) number(it *item) {
 		p.tell(it, "answer.number", rng.Pick(r, lines))
 		return
 	}
-	if it.unit == "" && it.kind != "how many" || p.holdsLine("what size", it.text) {
+	if it.unit == "" && it.kind != "how many" && !p.holdsLine("of age", it.text) || p.holdsLine("what size", it.text) {
 		sizes := p.asked("size", it)
 		if sizes == nil && p.holdsLine("what size", it.text) {
 			sizes = p.fitting("size", it, true) // of what the mail is about

@@ -132,6 +132,11 @@ func (p *planner) collect() []item {
 			return lead && it.follow == "" && (!shapely || it.ask == gist.AskOpinion && p.choiceBeside(&it, out))
 		})
 	}
+	for i := len(out) - 1; i > 0; i-- { // "His sister asks if one of us would speak. Would you?"
+		if last := out[i-1]; out[i].ask == gist.AskYesNo && last.ask == gist.AskYesNo && strings.HasSuffix(out[i].text, "?") && !strings.Contains(last.text, "?") && len(wordsOf(out[i].text)) == 2 && last.label == "" {
+			out = slices.Delete(out, i-1, i)
+		}
+	}
 	return out[:min(len(out), maxItems)]
 }
 

@@ -44,3 +44,19 @@ func TestWhatPeopleKnowByHeart(t *testing.T) {
 		}
 	}
 }
+
+// TestAgesAreNoSizes: whoever sells shirts is still asked for an age in years.
+func TestAgesAreNoSizes(t *testing.T) {
+	t.Parallel()
+	for i := range 8 {
+		out := Plan(in(fmt.Sprint(i), gist.Read("", "Black top, flat shoes. And how old are you, if you don't mind?")))
+		assert.Regexp(t, `^\d+`, out.Moves[len(out.Moves)-1].Values["value"])
+	}
+}
+
+// TestWouldYou: a question that only leads to "Would you?" is answered with it.
+func TestWouldYou(t *testing.T) {
+	t.Parallel()
+	out := Plan(in("1", gist.Read("", "His daughter asks if one of us would say a few words about him. Would you?")))
+	assert.Len(t, out.Moves, 1, "%v", slotsOf(out))
+}

@@ -50,6 +50,9 @@ func RestateTo(language, text, verb string, manner Manner) Restated {
 	if out == (Restated{}) && (language == "fr" || language == "es") {
 		out.No = r.nothing(text, manner)
 	}
+	if rest, ok := strings.CutPrefix(out.No, "c'n'"); ok {
+		out.No = "ce n'" + rest
+	}
 	for _, s := range []*string{&out.Yes, &out.No, &out.Do} {
 		if len(*s) > maxRestated {
 			*s = ""

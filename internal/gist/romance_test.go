@@ -79,3 +79,10 @@ func TestRomanceActs(t *testing.T) {
 	require.NotEmpty(t, g.Acts)
 	assert.True(t, g.Acts[0].Plain)
 }
+
+// TestImpersonalClauses: what is asked of nobody stays so.
+func TestImpersonalClauses(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, "ce n'est pas fait", Restate("fr", "c'est fait ?", "").No)
+	assert.Equal(t, "se trata de un error", Restate("es", "¿se trata de un error?", "").Yes)
+}
