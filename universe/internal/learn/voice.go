@@ -92,7 +92,7 @@ var signOffs = struct{ formal, neutral, casual []string }{
 		"best", "regards", "thanks", "thank you", "many thanks", "thanks again", "best wishes", "all the best", "viele grüße", "beste grüße",
 		"lg", "vg", "merci", "saludos", "saluti", "groeten", "thanks in advance", "thanks and regards",
 	},
-	[]string{"cheers", "thx", "ta", "later", "see you", "see ya", "talk soon", "bye", "xo", "xx", "ttyl", "take care", "have a good one", "liebe grüße", "bises", "ciao"},
+	[]string{"cheers", "thx", "ta", "later", "see you", "see ya", "talk soon", "bye", "xo", "xx", "ttyl", "take care", "all best", "bye for now", "speak soon", "have a good one", "liebe grüße", "bises", "ciao"},
 }
 
 // signOff tells whether a line ends a mail, and how formal it does so.
