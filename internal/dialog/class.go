@@ -3,6 +3,7 @@ package dialog
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // What a word of a class counts for, by where it stands: what is counted tells most,
@@ -52,13 +53,15 @@ func (p *planner) fitting(section string, it *item, byMail bool) []string {
 	if len(pools) == 0 {
 		return nil
 	}
-	asked := " " + strings.Join(rootsOf(it.text), " ") + "  " + strings.Join(rootsOf(it.topic), " ") + " "
-	unit, mail := p.think.stems(it.unit), p.aboutMail(it)
+	asked := p.rooted(it.text) + p.rooted(it.topic)
+	unit := p.think.stems(it.unit)
+	mail := sync.OnceValue(func() []string { return p.aboutMail(it) })
 	idle := func(w string) bool { return p.think.sets["tells no class"][w] }
 	text, topic := slices.DeleteFunc(slices.Clone(it.words), idle), slices.DeleteFunc(slices.Clone(it.stems), idle)
 	var best []string
 	top, first := 0, ""
-	if said := p.think.stems(it.text); len(said) > 0 {
+	said := p.think.stems(it.text)
+	if len(said) > 0 {
 		first = said[0]
 	}
 	for _, pl := range pools {
@@ -72,16 +75,29 @@ func (p *planner) fitting(section string, it *item, byMail bool) []string {
 			score++ // "what salary would make you move"
 		}
 		if score > 0 || byMail {
-			score += hitMail * hits(pl.words, mail)
+			score += hitMail * hits(pl.words, mail())
 		}
 		if score > top {
 			best, top = pl.lines, score
 		}
 	}
-	if loose[section] && top < hitPhrase && len(p.telling(p.think.stems(it.text))) > 2 {
+	if loose[section] && top < hitPhrase && len(p.telling(said)) > 2 {
 		return nil // a word somewhere in a question that says more
 	}
 	return best
+}
+
+// rooted are the stems of a text with a space on each side, kept like those of spaced.
+func (p *planner) rooted(text string) string {
+	s, ok := p.stemmed[text]
+	if !ok {
+		s = " " + strings.Join(rootsOf(text), " ") + " "
+		if p.stemmed == nil {
+			p.stemmed = map[string]string{}
+		}
+		p.stemmed[text] = s
+	}
+	return s
 }
 
 // loose are the sections of which one word in a question tells too little.

@@ -772,14 +772,42 @@ func (p *planner) goesOn(it *item) bool {
 
 // begins reports whether a text begins with a line of a section.
 func (p *planner) begins(section, text string) bool {
-	text = strings.TrimPrefix(strings.Join(wordsOf(text), " ")+" ", "und ")
-	return slices.ContainsFunc(p.think.lines(section), func(line string) bool { return strings.HasPrefix(text, line+" ") })
+	text = strings.TrimPrefix(p.spaced(text)[1:], "und ")
+	return slices.ContainsFunc(p.think.lines(section), func(line string) bool {
+		return len(text) > len(line) && text[len(line)] == ' ' && strings.HasPrefix(text, line)
+	})
 }
 
 // holdsLine reports whether a text has a line of a section in it.
 func (p *planner) holdsLine(section, text string) bool {
-	text = " " + strings.Join(wordsOf(text), " ") + " "
-	return slices.ContainsFunc(p.think.lines(section), func(line string) bool { return strings.Contains(text, " "+line+" ") })
+	text = p.spaced(text)
+	return slices.ContainsFunc(p.think.lines(section), func(line string) bool {
+		for at := 0; ; {
+			i := strings.Index(text[at:], line)
+			if i < 0 {
+				return false
+			}
+			i += at
+			if end := i + len(line); i > 0 && text[i-1] == ' ' && end < len(text) && text[end] == ' ' {
+				return true
+			}
+			at = i + 1
+		}
+	})
+}
+
+// spaced are the words of a text with a space on each side. They are kept, for most texts
+// are held against many sections.
+func (p *planner) spaced(text string) string {
+	s, ok := p.texts[text]
+	if !ok {
+		s = " " + strings.Join(wordsOf(text), " ") + " "
+		if p.texts == nil {
+			p.texts = map[string]string{}
+		}
+		p.texts[text] = s
+	}
+	return s
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -53,6 +53,9 @@ type planner struct {
 	seen      []item    // all that is asked, also what an act or another answer meets
 	bargained bool      // an offer for what the person asks was met
 	scenery   map[string]bool
+	forms     map[string][]*shaped // of the texts of questions
+	texts     map[string]string    // as spaced words
+	stemmed   map[string]string    // as spaced stems
 }
 
 // held is a claim with the words of its topic.

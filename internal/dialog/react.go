@@ -47,7 +47,8 @@ import (
 type reactions struct {
 	keys                   map[string][]*reactKey // by each first word of their first part
 	sets                   map[string][]string
-	lines                  map[string][]string // of "[say NAME]"
+	named                  map[string]map[string]bool // the sets, as names looks in them
+	lines                  map[string][]string        // of "[say NAME]"
 	whose, cases, pronouns map[string]string
 	joins                  []string // pairs of old and new
 	whole                  bool
@@ -122,6 +123,7 @@ var reactionSets = sync.OnceValue(func() map[string]func() *reactions {
 				if err != nil {
 					panic(err) // compiled in, and tested
 				}
+				rs.index()
 				return rs
 			})
 		}
@@ -249,12 +251,21 @@ func (k *reactKey) parse(head string, rs *reactions) error {
 
 // names reports whether one of the stems is a word of a set.
 func (rs *reactions) names(set string, roots []string) bool {
-	return slices.ContainsFunc(rs.sets[set], func(w string) bool {
-		if !rs.whole {
-			w = stem(w)
+	return slices.ContainsFunc(roots, func(w string) bool { return rs.named[set][w] })
+}
+
+// index files the words of the sets as names looks for them.
+func (rs *reactions) index() {
+	rs.named = map[string]map[string]bool{}
+	for set, words := range rs.sets {
+		rs.named[set] = map[string]bool{}
+		for _, w := range words {
+			if !rs.whole {
+				w = stem(w)
+			}
+			rs.named[set][w] = true
 		}
-		return slices.Contains(roots, w)
-	})
+	}
 }
 
 // roots are the words of a text as the keys have them.

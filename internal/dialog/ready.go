@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/lang"
@@ -22,17 +23,18 @@ import (
 // question, in any order, words joined by "_" one behind the other. {4-6} draws a number,
 // {40-90 by 5} one in steps, and {€80-140 by 10} a sum in the mail's currency.
 type readies struct {
-	keys  map[string][]readyHead // by the longest of their words
-	asks  map[string]bool        // words that ask for more than a yes or no
-	much  map[string]bool        // words that tell what "how" asks: "many", "long"
-	verbs map[string]bool        // words that are part of a question of yes or no
+	keys  map[string][]*readyHead // by the longest of their words
+	asks  map[string]bool         // words that ask for more than a yes or no
+	much  map[string]bool         // words that tell what "how" asks: "many", "long"
+	verbs map[string]bool         // words that are part of a question of yes or no
 	small map[string]bool
 }
 
-// readyHead is a key as it stands, taken apart when a question has its longest word.
+// readyHead is a key as it stands, taken apart when a question first has its longest word.
 type readyHead struct {
 	text  string
 	lines []string
+	apart atomic.Pointer[readyKey]
 }
 
 // readyKey is one key of a section.
@@ -63,7 +65,7 @@ var readySets = sync.OnceValue(func() map[string]func() *readies {
 })
 
 func parseReady(text string, t *think) *readies {
-	out := &readies{keys: map[string][]readyHead{}, asks: stemSet(t.form["asking"]), much: stemSet(t.form["degrees"]), verbs: stemSet(t.form["affirming"]), small: map[string]bool{}}
+	out := &readies{keys: map[string][]*readyHead{}, asks: stemSet(t.form["asking"]), much: stemSet(t.form["degrees"]), verbs: stemSet(t.form["affirming"]), small: map[string]bool{}}
 	for w := range t.small {
 		out.small[stem(w)] = true
 	}
@@ -72,7 +74,7 @@ func parseReady(text string, t *think) *readies {
 	flush := func() {
 		for head := range strings.FieldsSeq(heads) {
 			if w := out.anchor(head); w != "" {
-				out.keys[w] = append(out.keys[w], readyHead{head, lines})
+				out.keys[w] = append(out.keys[w], &readyHead{text: head, lines: lines})
 			}
 		}
 		heads, lines = "", nil
@@ -108,8 +110,11 @@ func (rs *readies) anchor(head string) (longest string) {
 func parted(r rune) bool { return r == '+' || r == '_' }
 
 // key takes a key apart.
-func (rs *readies) key(head readyHead) readyKey {
-	key := readyKey{lines: head.lines}
+func (rs *readies) key(head *readyHead) *readyKey {
+	if key := head.apart.Load(); key != nil {
+		return key
+	}
+	key := &readyKey{lines: head.lines}
 	for part := range strings.SplitSeq(head.text, "+") {
 		roots := rootsOf(strings.ReplaceAll(part, "_", " "))
 		if len(roots) == 0 {
@@ -132,6 +137,7 @@ func (rs *readies) key(head readyHead) readyKey {
 		}
 		key.parts = append(key.parts, " "+strings.Join(roots, " ")+" ")
 	}
+	head.apart.Store(key)
 	return key
 }
 
@@ -147,7 +153,7 @@ func (rs *readies) find(q *item, telling int) []string {
 		}
 	}
 	text := " " + strings.Join(roots, " ") + " "
-	var best readyKey
+	best := &readyKey{}
 	for i, w := range roots {
 		if slices.Contains(roots[:i], w) {
 			continue

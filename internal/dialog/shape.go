@@ -266,24 +266,40 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 		return nil, nil, star
 	}
 	set := load()
-	words, as := asWords(it.text)
-	starts := 0
-	for at := range words {
-		if at > 0 && !asksOpenly[words[at]] && !set.leadsTo(words, at) || starts == maxStarts {
-			continue
-		}
-		starts++
-		one := &shaped{words: words[at:], as: as[at:], mail: p.scene(), offered: len(it.options) > 1, figured: noThing[it.ask]}
-		one.turn()
-		one.roots = make([]string, len(one.words))
-		for i, w := range one.words {
-			one.roots[i] = stem(w)
-		}
+	for _, one := range p.formsOf(set, it.text) {
+		one.mail, one.offered, one.figured = p.scene(), len(it.options) > 1, noThing[it.ask]
 		if s, behind := set.find(one, level); s != nil && (best == nil || one.score > q.score) {
 			best, q, star = s, one, behind
 		}
 	}
 	return best, q, star
+}
+
+// formsOf are the questions that a text may be, one for each place at which what asks may
+// begin; they are kept, for a text is held against shapes several times.
+func (p *planner) formsOf(set *shapes, text string) []*shaped {
+	if out, ok := p.forms[text]; ok {
+		return out
+	}
+	var out []*shaped
+	words, as := asWords(text)
+	for at := range words {
+		if at > 0 && !asksOpenly[words[at]] && !set.leadsTo(words, at) || len(out) == maxStarts {
+			continue
+		}
+		one := &shaped{words: words[at:], as: as[at:]}
+		one.turn()
+		one.roots = make([]string, len(one.words))
+		for i, w := range one.words {
+			one.roots[i] = stem(w)
+		}
+		out = append(out, one)
+	}
+	if p.forms == nil {
+		p.forms = map[string][]*shaped{}
+	}
+	p.forms[text] = out
+	return out
 }
 
 // turn brings what is asked in the order of a statement, "what it was like", into that of a
@@ -373,6 +389,10 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 		if s.weak && level < weakShapes || level == narrowShapes && len(s.words)+len(s.scene) == 0 && !s.loud || q.offered && !s.loud {
 			return
 		}
+		at := [2]int{-1, -1}
+		if s.thing && q.figured || !s.thing && !matches(s.parts, q.words, 0, &at) {
+			return
+		}
 		score := s.weight
 		if len(s.words) > 0 {
 			n := 0
@@ -387,12 +407,11 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 			score += shapeHit * min(n, 2)
 		}
 		if len(s.scene) > 0 {
-			switch {
-			case slices.ContainsFunc(q.roots, func(w string) bool { return s.scene[w] }):
+			if slices.ContainsFunc(q.roots, func(w string) bool { return s.scene[w] }) {
 				score += shapeHit
-			case s.inMail(q.mail) > 0:
-				score += shapeScene * min(s.inMail(q.mail), 2)
-			default:
+			} else if n := s.inMail(q.mail); n > 0 {
+				score += shapeScene * min(n, 2)
+			} else {
 				return
 			}
 		}
@@ -402,16 +421,8 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 		if best != nil && (score < top || score == top && s.ordinal >= best.ordinal) {
 			return
 		}
-		if s.thing && q.figured {
-			return
-		}
-		if s.thing {
-			best, top, star = s, score, [2]int{}
-			return
-		}
-		at := [2]int{-1, -1}
-		if matches(s.parts, q.words, 0, &at) {
-			best, top, star = s, score, at
+		if best, top, star = s, score, at; s.thing {
+			star = [2]int{}
 		}
 	}
 	for _, s := range set.byFirst[q.words[0]] {

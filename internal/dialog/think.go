@@ -337,8 +337,9 @@ func SayNear(language, s string, now time.Time) string {
 		return s
 	}
 	for i := 1; i <= nearDays; i++ {
-		day := midnight(now).AddDate(0, 0, i)
-		s = strings.ReplaceAll(s, t.date(day), t.dateIn("weekday", day))
+		if day := midnight(now).AddDate(0, 0, i); strings.Contains(s, t.weekdays[day.Weekday()]) {
+			s = strings.ReplaceAll(s, t.date(day), t.dateIn("weekday", day))
+		}
 	}
 	return s
 }
