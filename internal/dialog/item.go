@@ -424,16 +424,6 @@ func (p *planner) asksDayToo(q gist.Question, g gist.Gist) bool {
 	})
 }
 
-// bounded reports whether the days that a mail names are no offers: the question is after one
-// before or after them.
-func (p *planner) bounded(q gist.Question, g gist.Gist) bool {
-	it := item{text: q.Text}
-	if first, last := p.limits(&it); (!first.IsZero() || !last.IsZero()) && !p.holdsLine("or", q.Text) {
-		return true
-	}
-	return p.holdsLine("before then", q.Text)
-}
-
 // namesMore reports whether a question of an appointment says more of it than that it is
 // one: where, or how much later.
 func (p *planner) namesMore(text string) bool {
