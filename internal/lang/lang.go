@@ -3,6 +3,7 @@
 // which it says a question back in restate.txt, the sentences
 // by which package compose writes it in say, and the values with which people answer,
 // drawn by package dialog, in think.txt and, where they are whole sentences, in ready.txt,
+// by words of the question, and in open.txt, by its form,
 // and with which they react to news, in react.txt,
 // and what the World's people write by themselves,
 // by package worldgen, in world. A new language is a new folder.
