@@ -76,6 +76,9 @@ func (p *planner) idleIf(it *item) bool {
 			return true // what was told is in the way: "It goes out on Friday."
 		}
 	}
+	if it.only < 0 && it != &p.items[len(p.items)-1] && !p.begins("otherwise", it.text) {
+		return true // "If you have paid, tell us the date. Otherwise, when may we expect it?"
+	}
 	return false
 }
 

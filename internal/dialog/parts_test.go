@@ -35,6 +35,15 @@ func TestTheOtherCaseIsIdle(t *testing.T) {
 	}
 }
 
+// TestOtherwise: of two cases the one that the writer expects is answered.
+func TestOtherwise(t *testing.T) {
+	t.Parallel()
+	for i := range 12 {
+		out := Plan(in(fmt.Sprint(i), gist.Read("", "If you have paid in the past few days, please tell us the date and the reference. Otherwise, when may we expect payment?")))
+		assert.Len(t, out.Moves, 1, "%v", slotsOf(out))
+	}
+}
+
 // TestInACase: of what is to be told only if it is so people mostly tell that it is not.
 func TestInACase(t *testing.T) {
 	t.Parallel()

@@ -22,6 +22,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 		if parts == nil {
 			if parts, named = l.wantedList(s), false; parts != nil {
 				s.listed = true
+				named = len(parts) > 2 && !slices.ContainsFunc(parts, func(p sentence) bool { return !p.told })
 			}
 		}
 		if parts == nil {

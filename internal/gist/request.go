@@ -35,7 +35,11 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 			return Request{}, false // "confirm your date of birth": it is to be told
 		}
 	}
-	r := Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(rest)}
+	wanted := rest
+	if at := slices.IndexFunc(rest, func(t token) bool { return l.code == "en" && (t.low == "since" || t.low == "because") }); at > 0 {
+		wanted = rest[:at] // "a decision by Tuesday, since there is a waiting list"
+	}
+	r := Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(wanted)}
 	if r.Clause = r.Text; s.partial {
 		r.Clause = cut(s.written(), MaxQuote)
 	}

@@ -18,7 +18,8 @@ func (l *lexicon) wantedList(s *sentence) []sentence {
 		return nil
 	}
 	things := l.things(s, from)
-	if len(things) == 0 || len(things) == 1 && things[0].to == len(s.tokens) || !slices.ContainsFunc(things, func(t thing) bool { return l.toldThing(s.tokens[t.from:t.to]) != "" }) {
+	telling := len(things) > 2 && slices.ContainsFunc(s.tokens[:from], func(t token) bool { return t.low == "tell" }) // "the colour, the make and the size"
+	if len(things) == 0 || len(things) == 1 && things[0].to == len(s.tokens) || !telling && !slices.ContainsFunc(things, func(t thing) bool { return l.toldThing(s.tokens[t.from:t.to]) != "" }) {
 		return nil
 	}
 	lead := s.text[:s.tokens[from].from]
@@ -40,7 +41,7 @@ func (l *lexicon) wantedList(s *sentence) []sentence {
 			text += " " + s.text[t.of[0].from:t.of[len(t.of)-1].to]
 		}
 		var part sentence
-		if l.toldThing(toks) != "" {
+		if telling || l.toldThing(toks) != "" {
 			part = l.sentence(cut(text, MaxQuote))
 			part.told = true
 		} else {
@@ -66,6 +67,14 @@ func (l *lexicon) wantsAt(s *sentence) int {
 	skipped := len(s.tokens) - len(toks)
 	if l.code != "en" || len(toks) < 5 || toks[0].w.wh != "" {
 		return -1
+	}
+	if first := toks[0].low; first == "before" || first == "once" || first == "when" || first == "so" { // "Before I hand it over I need …"
+		if at := slices.IndexFunc(toks[2:], func(t token) bool { return t.w.in.has(sNeeding) }); at > 0 && toks[at+1].w.in.has(sFirst) {
+			skipped, toks = skipped+at+1, toks[at+1:]
+			if len(toks) < 5 {
+				return -1
+			}
+		}
 	}
 	verb := l.requestVerb(toks, s.asks)
 	for i := 0; verb < 0 && i+2 < len(toks) && i < 4; i++ { // "could I have", "give me", "tell us"
@@ -95,6 +104,9 @@ func (l *lexicon) wantsAt(s *sentence) int {
 	for at+1 < len(toks) && at < verb+5 && !toks[at].stop {
 		switch t := &toks[at]; {
 		case t.w.in.has(sMe) || t.low == "have" || t.low == "know" || t.w.in.has(sAlso) || t.low == "still" || t.low == "both":
+			at++
+			continue
+		case t.low == "you" && toks[at+1].low == "to": // "I need you to tell me"
 			at++
 			continue
 		case t.low == "to" && toks[at+1].w.in.has(sTelling):

@@ -58,3 +58,23 @@ func TestPreferringIsNoRequest(t *testing.T) {
 	g = Read("", "May I ask once more when you will arrive?")
 	assert.Equal(t, "when", g.Questions[0].Kind)
 }
+
+// TestThingsToTell: of three things that are to be told each is asked for, whatever it is.
+func TestThingsToTell(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"I need you to tell me the colour, the make and the size.", "Could you tell me the colour, the make and the size?",
+		"Before I hand it over I need you to tell me the colour, the make, and one thing that's inside.",
+	} {
+		assert.Len(t, Read("", text).Questions, 3, text)
+	}
+}
+
+// TestReasonsAreNotWanted: what only gives the reason of a request is not what is wanted.
+func TestReasonsAreNotWanted(t *testing.T) {
+	t.Parallel()
+	g := Read("", "We would need a decision by Tuesday, since there is a waiting list.")
+	if assert.Len(t, g.Requests, 1) {
+		assert.Equal(t, "a decision", g.Requests[0].Object)
+	}
+}
