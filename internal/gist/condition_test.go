@@ -43,3 +43,11 @@ func TestRequestsOfLists(t *testing.T) {
 	g = Read("", "Any chance you could take my shift? Let me know either way so I can tell Carol.")
 	assert.Len(t, g.Questions, 1, "%+v", g.Questions)
 }
+
+// TestPaymentsAreNoAppointments: a day on which something is paid is agreed with nobody.
+func TestPaymentsAreNoAppointments(t *testing.T) {
+	t.Parallel()
+	g := Read("", "The invoice was due on 15 January. When may we expect payment?")
+	require.NotEmpty(t, g.Questions)
+	assert.NotEqual(t, AskMeet, g.Questions[0].Ask)
+}
