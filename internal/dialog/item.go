@@ -567,7 +567,7 @@ func (p *planner) hasBeen(text string) bool {
 			}
 		}
 	}
-	roots := " " + strings.Join(rootsOf(text), " ") + " "
+	roots := p.rooted(text)
 	for _, pl := range p.think.pools["dated past"] {
 		if slices.ContainsFunc(pl.phrases, func(phrase string) bool { return strings.Contains(roots, phrase) }) {
 			return true

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/lang"
 )
@@ -241,8 +242,28 @@ func (t *think) stems(s string) []string {
 	return out
 }
 
+// wordsOf are the words of s in small letters. It is called for nearly all that is looked for
+// in a text.
 func wordsOf(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	s = strings.ToLower(s)
+	out := make([]string, 0, len(s)/5+1)
+	from := -1
+	for i, r := range s {
+		word := r >= 'a' && r <= 'z' || r >= '0' && r <= '9'
+		if !word && r >= utf8.RuneSelf {
+			word = unicode.IsLetter(r) || unicode.IsDigit(r)
+		}
+		switch {
+		case word && from < 0:
+			from = i
+		case !word && from >= 0:
+			out, from = append(out, s[from:i]), -1
+		}
+	}
+	if from >= 0 {
+		out = append(out, s[from:])
+	}
+	return out
 }
 
 // rootsOf returns all words of s as stems.

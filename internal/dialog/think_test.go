@@ -92,3 +92,10 @@ func TestDatesOfMailsAreRead(t *testing.T) {
 		assert.Equal(t, want.minutes, m.minutes, text)
 	}
 }
+
+// TestWordsOf: words are runs of letters and digits of any script.
+func TestWordsOf(t *testing.T) {
+	t.Parallel()
+	assert.Equal(t, []string{"it", "s", "9", "30", "größe", "été", "いい"}, wordsOf("It's 9:30 – Größe? Été… いい!"))
+	assert.Empty(t, wordsOf(" …?! "))
+}
