@@ -87,19 +87,6 @@ func (p *planner) fitting(section string, it *item, byMail bool) []string {
 	return best
 }
 
-// rooted are the stems of a text with a space on each side, kept like those of spaced.
-func (p *planner) rooted(text string) string {
-	s, ok := p.stemmed[text]
-	if !ok {
-		s = " " + strings.Join(rootsOf(text), " ") + " "
-		if p.stemmed == nil {
-			p.stemmed = map[string]string{}
-		}
-		p.stemmed[text] = s
-	}
-	return s
-}
-
 // loose are the sections of which one word in a question tells too little.
 var loose = map[string]bool{"what": true, "how": true}
 
