@@ -35,6 +35,7 @@ type shapes struct {
 	free    []*shape            // those that begin with a "*"
 	things  map[string][]*shape // by the thing asked for
 	leads   [][]string          // words that only lead to a question: of the section "leads"
+	asking
 }
 
 // shape is one form of a question.
@@ -79,12 +80,15 @@ var shapeSets = sync.OnceValue(func() map[string]func() *shapes {
 })
 
 func parseShapes(text string) (*shapes, error) {
-	out := &shapes{byFirst: map[string][]*shape{}, things: map[string][]*shape{}}
+	out := &shapes{byFirst: map[string][]*shape{}, things: map[string][]*shape{}, asking: asking{asks: asksOpenly, breaks: shapeBreaks}}
 	var cur []*shape
-	leads, head, ordinal := &shape{}, "", 0
+	head, named, ordinal := "", "", 0
 	flush := func() error {
 		if head != "" && (len(cur) == 0 || len(cur[0].lines) == 0) {
 			return fmt.Errorf("%s has no answer", head)
+		}
+		if named != "" {
+			out.list(named, cur[0].lines)
 		}
 		return nil
 	}
@@ -98,11 +102,12 @@ func parseShapes(text string) (*shapes, error) {
 			if err := flush(); err != nil {
 				return nil, err
 			}
-			if ordinal++; body == "[leads]" {
+			ordinal++
+			if named = body[1 : len(body)-1]; shapeLists[named] {
 				head, cur = line, []*shape{{}}
-				leads = cur[0]
 				continue
 			}
+			named = ""
 			head, cur = line, out.heads(body[1:len(body)-1], weak, loud, ordinal)
 		case head == "":
 			return nil, fmt.Errorf("%q stands in no section", line)
@@ -114,9 +119,6 @@ func parseShapes(text string) (*shapes, error) {
 			}
 		}
 	}
-	for _, line := range leads.lines {
-		out.leads = append(out.leads, strings.Fields(line))
-	}
 	return out, flush()
 }
 
@@ -125,8 +127,8 @@ func (out *shapes) heads(text string, weak, loud bool, ordinal int) (list []*sha
 	text, scene, _ := strings.Cut(text, ";")
 	text, words, _ := strings.Cut(text, ":")
 	for one := range strings.SplitSeq(text, " / ") {
-		s := &shape{weak: weak, loud: loud, words: stemSet(words), scene: stemSet(scene), ordinal: ordinal}
-		fields := strings.Fields(one)
+		s := &shape{weak: weak, loud: loud, words: stemSet(out.spelt(words)), scene: stemSet(scene + " " + out.spelt(scene)), ordinal: ordinal}
+		fields := strings.Fields(out.spelt(one))
 		if len(fields) > 1 && fields[0] == "=" {
 			s.thing, s.weight = true, shapeThing
 			for _, w := range fields[1:] {
@@ -239,7 +241,7 @@ func (p *planner) shape(it *item, level int) bool {
 		return true // one answer to both
 	}
 	r := p.draw(it.ask)
-	p.whole(it, p.filled(r, rng.Pick(r, lines)))
+	p.whole(it, p.mannered(p.filled(r, rng.Pick(r, lines))))
 	return true
 }
 
@@ -262,7 +264,7 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 	if load == nil || p.unready || it.language != "" && it.language != p.out.Language || it.open || it.ask == gist.AskSum || it.ask == gist.AskRating || it.ask == gist.AskRemind {
 		return nil, nil, star
 	}
-	if !it.wanted && (p.backward(it) || p.holdsLine("backward", it.text)) {
+	if !it.wanted && it.ask != gist.AskWhy && (p.backward(it) || p.holdsLine("backward", it.text)) {
 		return nil, nil, star
 	}
 	set := load()
@@ -282,13 +284,15 @@ func (p *planner) formsOf(set *shapes, text string) []*shaped {
 		return out
 	}
 	var out []*shaped
-	words, as := asWords(text)
+	words, as := set.split(text)
 	for at := range words {
-		if at > 0 && !asksOpenly[words[at]] && !set.leadsTo(words, at) || len(out) == maxStarts {
+		if at > 0 && !set.asks[words[at]] && !set.leadsTo(words, at) || len(out) == maxStarts {
 			continue
 		}
 		one := &shaped{words: words[at:], as: as[at:]}
-		one.turn()
+		if set.spelling == nil {
+			one.turn()
+		}
 		one.roots = make([]string, len(one.words))
 		for i, w := range one.words {
 			one.roots[i] = stem(w)
@@ -432,14 +436,14 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 		try(s)
 	}
 	for i, w := range q.words {
-		if i+1 < len(q.words) && set.things[q.words[i+1]] != nil && !shapeBreaks[q.words[i+1]] {
+		if i+1 < len(q.words) && set.things[q.words[i+1]] != nil && !set.breaks[q.words[i+1]] && set.which == nil {
 			continue // "instrument size"
 		}
-		if list := set.things[w]; list != nil && asksThing(q.words, i) {
+		if list := set.things[w]; list != nil && set.asksThing(q.words, i) {
 			for _, s := range list {
 				try(s)
 			}
-		} else if one, ok := strings.CutSuffix(w, "s"); ok && set.things[one] != nil && asksThing(q.words, i) {
+		} else if one, ok := strings.CutSuffix(w, "s"); ok && set.things[one] != nil && set.asksThing(q.words, i) {
 			for _, s := range set.things[one] {
 				try(s)
 			}

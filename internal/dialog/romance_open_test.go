@@ -1,0 +1,33 @@
+package dialog_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestRomanceOpenQuestions: open questions are answered by their form, in the scene of the mail.
+func TestRomanceOpenQuestions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, value string }{
+		{"J'ai deux versions du logo. Qu'en penses-tu ?", `première`},
+		{"Le modèle est épuisé, je peux le remplacer par le gris. Qu'en pensez-vous ?", `(?i)convient|solution`},
+		{"On dîne chez nous samedi, est-ce qu'il y a quelque chose que vous ne mangez pas ?", `je mange de tout`},
+		{"Cenamos en casa. ¿Hay algo que no comáis?", `como de todo`},
+		{"Tes vacances à la mer, comment ça s'est passé ?", `beau temps|[Ss]uper`},
+		{"Dinos cómo fue el viaje.", `tiempo|Genial`},
+		{"Que veux-tu pour ton anniversaire ?", `livre|plante`},
+		{"Le colis n'est pas arrivé. Comment est-ce possible ?", `transporteur|commande`},
+		{"Il nous faut des maillots pour le club. Quelle est votre taille ?", `^Du [ML]`},
+		{"Para las camisetas del equipo, ¿qué talla tienes?", `^La [ML]`},
+		{"He leído su novela. ¿Por qué eligió ese final?", `^Porque`},
+		{"He leído su novela. Me gustaría saber cómo se le ocurrió la idea.", `casualidad|poco a poco|Poco a poco`},
+		{"¿A quién debo escribir?", `^A mí`},
+		{"Avec qui viens-tu ?", `^Avec `},
+	} {
+		for n := range 3 {
+			out := romance(t, n, c.text)
+			assert.Regexp(t, c.value, out.Moves[len(out.Moves)-1].Values["value"], c.text)
+		}
+	}
+}
