@@ -93,7 +93,7 @@ func (p *planner) told(it *item) bool {
 		if p.out.Language == "de" && len(it.options) == 0 && p.asked("choice", it) != nil {
 			return false // "liegt es an meinem Rechner? Welchen Browser benutzt du?"
 		}
-		return (len(it.options) == 0 || p.offeredBefore(it)) && it.kind == "which" && len(wordsOf(it.text)) < 9 && len(p.telling(it.stems)) == 0 && len(p.out.Moves) > 0 && p.has("answer.choice", "answer.meet", "answer.date", "answer.clause", "answer.time", "answer.first")
+		return (len(it.options) == 0 || p.offeredBefore(it)) && it.kind == "which" && len(wordsOf(it.text)) < 9 && len(p.telling(it.stems)) == 0 && len(p.out.Moves) > 0 && p.has("answer.choice", "answer.choice.how", "answer.meet", "answer.date", "answer.clause", "answer.time", "answer.first")
 	case gist.AskNumber:
 		return it.only > 0 && it.topic == "" && it.unit == "" && p.has("fact", "answer.number") // "are there any, and if so, how many?"
 	case gist.AskMeet, gist.AskTime, gist.AskDate:

@@ -45,11 +45,11 @@ func TestSidesAreChosenInFull(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"Do you want them delivered or are you picking up?":               "I would like them delivered|I am picking up",
-		"Is it cold in all rooms or only in the bedroom?":                 "it is cold",
+		"Is it cold in all rooms or only in the bedroom?":                 "it is cold|^(in all rooms|only in the bedroom)$",
 		"Do you want me to do it or will you?":                            "I would like you to do it|I will do that",
 		"Is Doris still alive or have I just made this really sad?":       "Doris is still alive",
 		"What do you think, go ahead in the rain or push it back a week?": "let us ",
-		"Should I send them the list as well or wait until they ask?":     "please (send|wait)",
+		"Should I send them the list as well or wait until they ask?":     "^I would (send|wait)",
 		"Would you accept the cream one, or would you prefer a refund?":   "I would (accept|prefer)",
 		"Would you consider it?":                                          "I would consider it|I would rather not|I would not",
 		"Are you free this weekend?":                                      "I am (not )?free this weekend",

@@ -283,7 +283,7 @@ func TestOptionsAndTopicsAreWhatAQuestionIsAbout(t *testing.T) {
 	q.Dates = []string{"Sunday"}
 	for seed := range 20 {
 		m := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{q}})).Moves[0]
-		assert.Contains(t, []string{"I come by train", "I come by bus on Sunday"}, m.Values["value"])
+		assert.Contains(t, []string{"by train", "by bus on Sunday"}, m.Values["value"])
 		assert.Empty(t, m.Values["topic"], "a day is no topic")
 	}
 	// One that asks when on a day wants a time.

@@ -235,7 +235,7 @@ func (p *planner) choose(it *item) {
 		p.whole(it, p.worded("me or you", "")) // "Who's driving, you or me?"
 		return
 	}
-	if p.choosesSide(it, r) {
+	if p.alternative(it, r) || p.choosesSide(it, r) {
 		return
 	}
 	if len(it.options) == 0 {

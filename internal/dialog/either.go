@@ -92,6 +92,47 @@ func verbal(side string) bool {
 	return unicode.IsLower(first) && len(last) > 4 && (strings.HasSuffix(last, "en") || strings.HasSuffix(last, "ern") || strings.HasPrefix(last, "ge") && strings.HasSuffix(last, "t"))
 }
 
+// alternative answers an English "A or B?" with one of them alone, "only with mine", where that
+// can be told apart. It reports whether it could.
+func (p *planner) alternative(it *item, r *rng.Rand) bool {
+	if p.out.Language != "en" || it.language != "en" || it.ask != gist.AskChoice || !strings.Contains(it.clause, " or ") {
+		return false
+	}
+	list := gist.Alternatives("en", it.clause)
+	if len(list) == 0 {
+		return false
+	}
+	at := r.IntN(len(list))
+	one := list[at]
+	slot, said := "answer.clause", one.Said
+	full := 0.3
+	if len(p.items) > 1 && it.label == "" {
+		full = 0.6 // what it answers shall be told
+	}
+	switch {
+	case one.Deed && strings.HasPrefix(said, p.think.form["joint"]+" "):
+		slot = "answer.clause.joint"
+	case one.Deed:
+	case one.Wish && one.How:
+		slot = "answer.choice.how"
+	case one.Wish:
+		reason := ""
+		if p.holdsLine("and why", it.text) {
+			reason = p.pickWord("why choice", *it)
+		}
+		other := ""
+		if len(list) > 1 {
+			other = list[(at+1)%len(list)].Said
+		}
+		p.tell(it, "answer.choice", said, "other", other, "reason", reason)
+		return true
+	case one.Full != "" && r.Chance(full):
+		said = one.Full
+	}
+	p.say(Move{Slot: slot, Label: it.label, Values: values("value", said), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), one.Said)})
+	return true
+}
+
 // choosesSide answers "is it A or B?" in full, "it is B", where each side can be stated. It
 // reports whether it could.
 func (p *planner) choosesSide(it *item, r *rng.Rand) bool {

@@ -211,7 +211,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	if it.ask == gist.AskWhat && g.Language == "en" && p.begins("would", q.Text) && !slices.ContainsFunc(wordsOf(q.Text), func(w string) bool { return asksOpenly[w] }) {
 		it.ask, it.kind = gist.AskYesNo, "" // "Would you say a few words about her?"
 	}
-	if it.ask == gist.AskChoice && q.Kind == "" && p.begins("whether any", q.Text) {
+	if (it.ask == gist.AskChoice || it.ask == gist.AskYesNo && g.Language == "en" && strings.Contains(q.Text, ",")) && q.Kind == "" && p.begins("whether any", q.Text) {
 		it.ask, q.Options = gist.AskYesNo, nil // "Has anything changed, for example a new address?"
 		it.text, _, _ = strings.Cut(q.Text, ",")
 		it.clause = it.text + "?"

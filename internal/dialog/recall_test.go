@@ -148,7 +148,7 @@ func TestMemoryKeepsToItsKind(t *testing.T) {
 	assert.NotContains(t, lastValues(out), said)
 	assert.NotContains(t, " "+lastValues(out)+" ", " "+out[1][0].Values["value"]+" ")
 	out = spoken("age", "How old is she?", "Is she more interested in the reception side or in what the nurses do?", "What did you say she'd like to see?")
-	assert.Contains(t, lastValues(out), "interested")
+	assert.Regexp(t, "in the reception side|in what the nurses do", lastValues(out))
 }
 
 // TestLateSenderIsNoComplaint: who is late themselves complains of nothing, and the new day

@@ -274,7 +274,7 @@ func (l *lexicon) asksRather(s *sentence) bool {
 	if verb < 0 {
 		return false
 	}
-	if s.asks && len(l.choice(s, toks, -1)) > 1 || len(l.replies(toks, verb)) > 0 || l.confirmed(toks, verb) != nil {
+	if s.asks && (len(l.choice(s, toks, -1)) > 1 || l.asksTwice(toks)) || len(l.replies(toks, verb)) > 0 || l.confirmed(toks, verb) != nil {
 		return true
 	}
 	if s.asks && l.code == "en" && toks[verb].w.in.has(sNeeding) && verb > 0 && toks[verb-1].w.in.has(sYou) {

@@ -10,17 +10,21 @@ const maxOption = 10 // words of an option
 // choice returns the options that a question names, "A or B", as the reader would say
 // them; nothing when it leaves no choice.
 func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
+	toks, both := l.withoutBoth(toks)
 	or := -1
 	for i := range toks {
 		if toks[i].w.in.has(sOr) && i > 0 && i+1 < len(toks) {
 			or = i
 		}
 	}
-	if or < 0 || s.noChoice(l) {
+	if or < 0 || both == nil && s.noChoice(l) {
 		return nil
 	}
 	if l.anyOf(toks[:or]) {
 		return nil
+	}
+	if l.code == "en" && !toks[or+1].w.in.has(sAuxiliaries) && slices.ContainsFunc(toks[:or], func(t token) bool { return l.in(&t, "whatever-things") }) {
+		return nil // "has he said anything about school, or about the others?"
 	}
 	if a, b := l.numberOf(&toks[or-1]), l.numberOf(&toks[or+1]); a > 0 && b == a+1 && or+2 < len(toks) && !toks[or+1].stop && !toks[or-1].figure() {
 		return nil // "for two or three hours"
@@ -180,7 +184,23 @@ func (l *lexicon) asksBefore(toks []token) bool {
 // doubts reports whether the question behind "or" only doubts the one before it: "or is that
 // too soon".
 func (l *lexicon) doubts(right []token) bool {
-	return right[1].low == "that" || right[1].low == "this" || right[1].low == "it" && len(right) > 2 && right[2].low == "too"
+	return right[1].low == "that" || right[1].low == "this" || right[1].low == "it" && len(right) > 2 && (right[2].low == "too" || right[2].low == "not")
+}
+
+// asksTwice reports whether two questions stand side by side, the second of which does not only
+// doubt the first: "still at the bakery, or did you go back to teaching?".
+func (l *lexicon) asksTwice(toks []token) bool {
+	for i := 2; l.code == "en" && i+2 < len(toks); i++ {
+		right := toks[i+1:]
+		if !toks[i].w.in.has(sOr) || !right[0].w.in.has(sAuxiliaries) || right[0].w.in.has(sNegations) || right[0].w.det != "" {
+			continue
+		}
+		if s := &right[1]; !(s.w.in.has(sSubjects) || s.w.det != "" || capital(s.text) || l.pluralWord(s.low)) || l.doubts(right) || right[1].low == "i" && right[0].low != "should" && right[0].low != "shall" && right[0].low != "can" {
+			return false
+		}
+		return l.asksBefore(toks[:i]) || len(toks[0].w.wh) == 0 && !toks[0].w.in.has(sDates) && !toks[0].w.in.has(sSubjects) && l.in(&toks[0], "perhaps")
+	}
+	return false
 }
 
 // optionFloor is where the first option can begin.

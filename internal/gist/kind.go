@@ -45,6 +45,10 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 			return
 		}
 	}
+	if at < 0 && s.asks && (ask == "" || ask == AskOpinion) && l.asksTwice(toks) {
+		q.Ask, q.Topic, q.YesNo = AskChoice, "", false // "shall I note four days, or do you think it will be more?"
+		return
+	}
 	if options, _ := l.between(toks); len(options) > 1 {
 		q.Ask, q.Options = AskChoice, options
 		return

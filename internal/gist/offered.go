@@ -52,6 +52,8 @@ func (m *mail) choose(l *lexicon, q *Question, at int, s *sentence) {
 	}
 	prefers := s.has(pAskPreference) || s.has(pAskChoose)
 	switch {
+	case q.Ask == AskChoice && q.Kind == "" && l.asksTwice(l.lead(s.tokens)):
+		return // it names what it offers
 	case q.Ask == AskChoice && q.Kind == "which" && q.Topic == "" && m.kindsNamed(q, at, s):
 	case q.Ask == AskChoice, prefers && (q.Ask == AskMeet || q.Ask == AskOpinion || q.Ask == AskDate || q.Ask == AskWhat):
 		m.offeredBefore(l, q, at, s)

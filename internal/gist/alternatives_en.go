@@ -1,0 +1,551 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+)
+
+// Alternative is one of what a question leaves to choose among, as its reader says it.
+type Alternative struct {
+	Said string // alone: "only with mine", "when they book", "please wait"
+	Full string // as a statement: "it only happens with mine"; empty where that cannot be told
+	Wish bool   // it is theirs to have or to decide, and not how something is
+	Deed bool   // it is something to do, said as a sentence of its own
+	How  bool   // it is when, where or how: "on the first floor", "when they book"
+}
+
+// Alternatives reads what an English question leaves to choose among, "A or B?", where that
+// can be said alone. Of one whose beginning cannot be told the last one is returned alone; it is
+// nil where both are questions of their own, or nothing is left to choose.
+func Alternatives(language, text string) []Alternative {
+	if language != "en" {
+		return nil
+	}
+	text = cut(strings.ToValidUTF8(text, ""), MaxQuote)
+	l := english()
+	s := l.sentence(text)
+	toks := l.lead(s.tokens)
+	for i := len(toks) - 2; i >= 0; i-- { // what stands before a colon leads in
+		if toks[i].mark == ':' {
+			toks = toks[i+1:]
+			break
+		}
+	}
+	toks, both := l.withoutBoth(toks)
+	or := -1
+	for i := range toks {
+		if toks[i].w.in.has(sOr) && i > 0 && i+1 < len(toks) {
+			or = i
+		}
+	}
+	if or < 0 || both == nil && s.noChoice(l) || l.anyOf(toks[:or]) {
+		return nil
+	}
+	if slices.ContainsFunc(toks[:or], func(t token) bool { return l.in(&t, "whatever-things") }) {
+		return nil
+	}
+	toks, or, _ = withoutAsides(toks, or, -1)
+	a := alternatives{lexicon: l, text: text, toks: toks, or: or}
+	out := a.read()
+	for i := range out {
+		if own := l.maps["own-deeds"][out[i].Said]; own != "" {
+			out[i] = Alternative{Said: own, Deed: true} // "yourselves"
+			continue
+		}
+		if out[i].Said == "I" {
+			out[i].Said = l.maps["flips-object"]["you"] // "you or Marcus"
+		}
+		words := l.tokens(out[i].Said)
+		if k := a.kindOf(&words[0]); k == altClause || k == altPreposition || l.in(&words[0], "limiting") {
+			out[i].How = true
+		}
+	}
+	if both != nil && len(out) > 1 && out[0].Wish {
+		out = append(out, Alternative{Said: both.low, Wish: true})
+	}
+	return out
+}
+
+// withoutBoth cuts "or both" off, and returns that word.
+func (l *lexicon) withoutBoth(toks []token) ([]token, *token) {
+	n := len(toks)
+	if n < 4 || l.code != "en" || !toks[n-2].w.in.has(sOr) || toks[n-1].low != "both" && toks[n-1].low != "neither" {
+		return toks, nil
+	}
+	if !slices.ContainsFunc(toks[:n-2], func(t token) bool { return t.w.in.has(sOr) }) {
+		return toks, nil
+	}
+	return toks[:n-2], &toks[n-1]
+}
+
+// alternatives are the tokens of a question with the "or" between the last two.
+type alternatives struct {
+	*lexicon
+	text string
+	toks []token
+	or   int
+	q    int // where its verb stands, -1 for none
+	v    int // where what stands behind its subject begins
+}
+
+func (a *alternatives) read() []Alternative {
+	right := a.toks[a.or+1:]
+	for i := range right {
+		if right[i].stop && i+1 < len(right) {
+			right = right[:i+1] // "…, what do you think"
+			break
+		}
+	}
+	if n := len(right); n == 0 || n > maxOption || n > 1 && right[0].w.in.has(sInverts) && right[0].w.det == "" || a.idle(right) {
+		return nil
+	}
+	if right[0].w.in.has(sSubjects) && !right[0].w.in.has(sObjects) && len(right) > 1 {
+		return nil // a clause of its own
+	}
+	a.q, a.v = a.verbOf(a.toks[:a.or])
+	switch {
+	case a.asksOf():
+		return a.behindQuestion(right)
+	case a.q < 0:
+		return a.fragments(right)
+	}
+	return a.asked(right)
+}
+
+// idle reports whether what stands behind "or" names nothing: "or is that too late", "or not".
+func (a *alternatives) idle(right []token) bool {
+	return a.in(&right[0], "idle-alternatives") || right[0].w.in.has(sNegations) && !right[0].w.in.has(sAdjectives) && len(right) < 3
+}
+
+// verbOf finds the verb with which a question begins and what stands behind its subject.
+func (a *alternatives) verbOf(toks []token) (q, v int) {
+	for i := 0; i+1 < len(toks); i++ {
+		if !toks[i].w.in.has(sAuxiliaries) || toks[i].w.det != "" || toks[i].stop || i > 0 && !toks[i-1].stop && !toks[i-1].w.in.has(sAnd) && !toks[i-1].w.in.has(sLeads) {
+			continue
+		}
+		next := &toks[i+1]
+		if next.w.in.has(sSubjects) {
+			return i, i + 2
+		}
+		if next.w.det == "" && !capital(next.text) && !a.pluralWord(next.low) && !next.w.in.has(sPossessive) && !a.is(next.low, sNouns) {
+			continue
+		}
+		for j := i + 2; j < len(toks); j++ {
+			if toks[j-1].w.det == "" && (toks[j].w.in.has(sVerbs) && (!toks[j].w.in.has(sNouns) || toks[i].w.in.has(sDropped)) || toks[j].w.in.has(sPrepositions) || toks[j].w.in.has(sAdjectives)) {
+				return i, j
+			}
+		}
+		return i, len(toks)
+	}
+	return -1, -1
+}
+
+// asksOf reports whether a word asks which of what is named: "who lays it, you or a fitter".
+func (a *alternatives) asksOf() bool {
+	first := &a.toks[0]
+	return first.w.wh != "" && first.w.wh != "if" || len(a.toks) > 1 && first.w.in.has(sPrepositions) && a.toks[1].w.wh != "" && a.toks[1].w.wh != "if"
+}
+
+// behindQuestion reads "who lays the floor, yourselves or a fitter?": what stands behind the
+// comma.
+func (a *alternatives) behindQuestion(right []token) []Alternative {
+	from := 0
+	for i := 1; i < a.or && from == 0; i++ {
+		if a.toks[i].stop {
+			from = i + 1
+		}
+	}
+	if from == 0 || from >= a.or {
+		return nil
+	}
+	if a.deed(a.toks[from:a.or], right) {
+		return nil // "what do you think, push it back or go ahead?"
+	}
+	wish := slices.ContainsFunc(a.toks[:from], func(t token) bool { return a.in(&t, "wishing") })
+	var out []Alternative
+	for _, part := range append(a.pieces(from, a.or), right) {
+		if len(part) > 7 || part[0].w.in.has(sInverts) || part[0].w.in.has(sSubjects) && len(part) > 1 && !part[1].w.in.has(sPossessive) && !strings.HasSuffix(part[1].low, "selves") && !strings.HasSuffix(part[1].low, "self") || part[0].w.wh != "" {
+			return nil
+		}
+		if part[0].w.in.has(sSubjects) && len(part) > 1 {
+			part = part[1:] // "you yourselves"
+		}
+		out = append(out, Alternative{Said: a.say(part), Wish: wish})
+	}
+	return out
+}
+
+// pieces are the parts of toks[from:to] between its commas.
+func (a *alternatives) pieces(from, to int) (out [][]token) {
+	for i := from; i < to; i++ {
+		if a.toks[i].stop || i == to-1 {
+			out = append(out, a.toks[from:i+1])
+			from = i + 1
+		}
+	}
+	return out
+}
+
+// fragments reads what has no verb of its own that asks: "train or car for Saturday?", "send it
+// back or leave it?".
+func (a *alternatives) fragments(right []token) []Alternative {
+	parts := a.pieces(0, a.or)
+	if len(parts) == 0 || len(right) > 6 {
+		return nil
+	}
+	last := parts[len(parts)-1]
+	for n := len(parts) - 1; n > 0; n-- { // "dinner on Friday, my place or yours"
+		if a.kindOf(&parts[n-1][0]) != a.kindOf(&last[0]) || len(parts[n-1]) > len(last)+1 || a.tailOf(parts[n-1]) > 0 != (a.tailOf(last) > 0) || parts[n-1][len(parts[n-1])-1].mark != ',' {
+			parts = parts[n:]
+			break
+		}
+	}
+	deed := a.deed(last, right)
+	if at := a.tailOf(right); at > 0 && a.tailOf(last) == 0 && !deed {
+		right = right[:at]
+	}
+	first := &parts[0][0]
+	if r := &right[0]; a.kindOf(r) == altPlain && r.text == r.low && !r.w.in.has(sSubjects) && !r.w.in.has(sObjects) && len(parts[0]) < 3 && first.from == a.toks[0].from && first.w.month == 0 && first.w.day == 0 && !strings.Contains(first.text, "-") {
+		parts[0] = slices.Clone(parts[0])
+		parts[0][0].text = first.low // "Tea or coffee?"
+	}
+	var out []Alternative
+	for _, part := range append(slices.Clone(parts), right) {
+		for len(part) > 1 && (part[0].w.in.has(sAnd) || part[0].w.in.has(sEither)) {
+			part = part[1:]
+		}
+		if len(part) == 0 || len(part) > 6 || part[0].w.in.has(sSubjects) && len(part) > 1 || part[0].w.wh != "" || slices.ContainsFunc(part, func(t token) bool { return t.w.in.has(sOr) }) {
+			return nil
+		}
+		alone := a.in(&part[0], "limiting") || part[0].w.in.has(sPossessive) || part[0].w.in.has(sPrepositions) || part[0].w.in.has(sSubjects)
+		one := Alternative{Said: a.say(part), Wish: !alone, Deed: deed && len(part) > 1}
+		if one.Deed {
+			one.Said = "please " + one.Said
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// tailOf is where what is said of a thing begins, "for Saturday" of "car for Saturday"; 0 for
+// nothing.
+func (a *alternatives) tailOf(part []token) int {
+	for i := 1; i < len(part); i++ {
+		if part[i].w.in.has(sPrepositions) && !part[i].w.in.has(sOf) {
+			return i
+		}
+	}
+	return 0
+}
+
+// deed reports whether both are things to do: "keep" and "bin", "send it back" and "leave it".
+func (a *alternatives) deed(left, right []token) bool {
+	does := func(part []token) bool {
+		first := &part[0]
+		if !a.verb(first.low) || first.w.det != "" {
+			return false
+		}
+		return !first.w.in.has(sNouns) || len(part) > 1 && (part[1].w.in.has(sObjects) || part[1].low == "it" || part[1].low == "them" || part[1].w.det != "")
+	}
+	return does(right) && (does(left) || a.verb(left[0].low)) || does(left) && len(left) > 1 && a.verb(right[0].low) && len(right) > 1
+}
+
+// The kinds of words with which an alternative begins.
+const (
+	altPlain = iota
+	altClause
+	altPreposition
+	altOwner // "mine"
+	altDetermined
+	altNumber
+)
+
+func (a *alternatives) kindOf(t *token) int {
+	switch {
+	case a.in(t, "time-clauses"):
+		return altClause
+	case a.in(t, "owners"):
+		return altOwner
+	case t.w.det != "" || t.w.in.has(sPossessive):
+		return altDetermined
+	case t.w.in.has(sPrepositions):
+		return altPreposition
+	case a.numberOf(t) >= 0:
+		return altNumber
+	}
+	return altPlain
+}
+
+// asked reads a question that has its verb: "does it jam with other trays too, or only with
+// yours?".
+func (a *alternatives) asked(right []token) []Alternative {
+	if out, deeds := a.deeds(right); deeds {
+		return out
+	}
+	head := right
+	for len(head) > 1 && (a.in(&head[0], "limiting") || a.in(&head[0], "perhaps")) {
+		head = head[1:]
+	}
+	if head[0].w.in.has(sSubjects) && len(head) > 1 || head[0].w.in.has(sAnd) || head[0].w.wh != "" && !a.in(&head[0], "time-clauses") {
+		return nil
+	}
+	wish := a.wishes()
+	for i := 1; i < len(right); i++ {
+		if right[i].w.in.has(sBetter) && right[i-1].w.det == "" { // "is the blue one or the green one better"
+			right, head, wish = right[:i], head[:max(1, len(head)-len(right)+i)], true
+			a.v = a.q + 1
+			break
+		}
+	}
+	start, lead := a.start(head, len(head) < len(right))
+	last := a.own(right)
+	if lead != "" {
+		words := strings.Fields(a.say(last))
+		at := len(last) - len(head)
+		if at < 0 || at > len(words) {
+			return nil
+		}
+		last = nil
+		words = slices.Insert(words, at, lead)
+		second := Alternative{Said: strings.Join(words, " "), Wish: wish}
+		if start < 0 {
+			return []Alternative{second}
+		}
+		return []Alternative{{Said: a.say(a.toks[start:a.or]), Wish: wish, Full: a.full(start, a.toks[start:a.or])}, second}
+	}
+	second := Alternative{Said: a.say(last), Wish: wish}
+	if start < 0 {
+		return []Alternative{second}
+	}
+	second.Full = a.full(start, right)
+	out := []Alternative{}
+	for _, part := range a.pieces(start, a.or) {
+		if len(part) > maxOption {
+			return []Alternative{second}
+		}
+		if part[0].w.in.has(sOr) && len(part) > 1 {
+			part = part[1:]
+		}
+		out = append(out, Alternative{Said: a.say(part), Wish: wish, Full: a.full(start, part)})
+	}
+	return append(out, second)
+}
+
+// own cuts off what is said of each: "that hurts" of "the right shoulder that hurts".
+func (a *alternatives) own(right []token) []token {
+	for i := 2; i < len(right); i++ {
+		if right[i].low == "that" || right[i].low == "who" || right[i].low == "which" {
+			return right[:i]
+		}
+	}
+	return right
+}
+
+// full says one of them as a statement; of what they do, "I drink tea", it is stiff.
+func (a *alternatives) full(start int, part []token) string {
+	if first := a.toks[a.q].low; start > a.v && first == "do" && a.toks[a.q+1].w.in.has(sYou) {
+		return ""
+	}
+	lead := a.text[a.toks[a.q].from:a.toks[start].from]
+	said := strings.TrimRight(a.text[part[0].from:part[len(part)-1].to], " ,")
+	return RestateTo("en", lead+said+"?", "", "").Yes
+}
+
+// start is where the first one begins, -1 where that cannot be told, with a preposition that
+// the last one shares.
+func (a *alternatives) start(head []token, limited bool) (int, string) {
+	back := func(is func(t *token) bool) int {
+		for i := a.or - 1; i >= a.v && i > a.or-maxOption; i-- {
+			if is(&a.toks[i]) {
+				return i
+			}
+		}
+		return -1
+	}
+	preposition := func() int {
+		if at := back(func(t *token) bool { return t.low == head[0].low }); at >= 0 {
+			return at
+		}
+		return back(func(t *token) bool { return t.w.in.has(sPrepositions) && !t.w.in.has(sOf) && t.low != "to" })
+	}
+	switch a.kindOf(&head[0]) {
+	case altClause:
+		if at := back(func(t *token) bool { return a.in(t, "time-clauses") }); at >= 0 {
+			return at, ""
+		}
+		if at := preposition(); at >= a.or-4 {
+			return at, ""
+		}
+	case altPreposition:
+		if at := preposition(); at >= 0 {
+			return at, ""
+		}
+		return back(func(t *token) bool { return a.in(t, "place-adverbs") }), ""
+	case altOwner, altDetermined:
+		if at := back(func(t *token) bool { return a.in(t, "whole-of") }); limited && at >= a.or-3 {
+			return at, "" // "the kids both days or just the Sunday"
+		}
+		if a.kindOf(&head[0]) == altDetermined && a.v+1 < a.or && a.verbAt(a.v) && a.toks[a.v+1].w.det != "" {
+			return a.v + 1, ""
+		}
+		determined := func(t *token) bool { return t.w.det != "" || t.w.in.has(sPossessive) }
+		at := back(determined)
+		if at < 0 {
+			if at = preposition(); at >= 0 && at < a.or-1 {
+				return at, a.toks[at].low
+			}
+			return -1, ""
+		}
+		for at > a.v && a.toks[at-1].w.det != "" && !a.toks[at-1].stop {
+			at--
+		}
+		if at > a.v && a.toks[at-1].stop {
+			for prev := at - 1; prev >= a.v; prev-- { // a list
+				if determined(&a.toks[prev]) && (prev == a.v || !a.toks[prev-1].stop) {
+					at = prev
+					break
+				}
+			}
+		}
+		if before := &a.toks[at-1]; at > a.v && before.w.in.has(sPrepositions) && !before.stop && before.low != "of" {
+			return at - 1, before.low
+		}
+		return at, ""
+	case altNumber:
+		return back(func(t *token) bool { return a.numberOf(t) >= 0 && t.w.det == "" }), ""
+	}
+	return a.plainStart(head), ""
+}
+
+// plainStart is where a bare first one begins: behind the verb, or the last word where that
+// tells how something is.
+func (a *alternatives) plainStart(head []token) int {
+	from := a.v
+	if a.verbAt(from) || from < a.or && a.in(&a.toks[from], "wishing") {
+		from++
+	}
+	for from < a.or-1 && (a.in(&a.toks[from], "limiting") || a.toks[from].w.in.has(sEither)) {
+		from++
+	}
+	bare := func(toks []token) bool {
+		return len(toks) > 0 && !slices.ContainsFunc(toks, func(t token) bool {
+			return t.w.in.has(sPrepositions) || t.w.in.has(sTo) || t.w.in.has(sObjects) || t.w.in.has(sSubjects) || t.w.in.has(sAuxiliaries)
+		})
+	}
+	if bare(a.toks[from:a.or]) && (a.or-from < 3 || slices.ContainsFunc(a.toks[from:a.or-1], func(t token) bool { return t.stop })) && a.toks[from].w.det == "" {
+		return from
+	}
+	if last := &a.toks[a.or-1]; a.or-1 >= a.v && last.w.in.has(sAdjectives) && head[0].w.in.has(sAdjectives) {
+		return a.or - 1
+	}
+	return -1
+}
+
+// verbAt reports whether the verb of a question stands at a token: "own" of "do you own".
+func (a *alternatives) verbAt(at int) bool {
+	if at >= a.or {
+		return false
+	}
+	t := &a.toks[at]
+	if a.in(&a.toks[a.q], "being-forms") {
+		return strings.HasSuffix(t.low, "ing") && len(t.low) > 4 && !t.w.in.has(sAdjectives)
+	}
+	return t.w.in.has(sVerbs) || at == a.q+2 && a.toks[a.q+1].w.in.has(sSubjects) && t.w.det == "" && !t.w.in.has(sPrepositions) && !a.in(t, "wishing")
+}
+
+// wishes reports whether a question leaves what it offers to the reader.
+func (a *alternatives) wishes() bool {
+	for i := a.q; i < min(a.v+2, a.or); i++ {
+		if a.in(&a.toks[i], "wishing") {
+			return true
+		}
+	}
+	return false
+}
+
+// deeds reads two things to do: "shall I book it now or wait?". It reports whether they are.
+func (a *alternatives) deeds(right []token) ([]Alternative, bool) {
+	subject := a.toks[a.q+1].low
+	from, who := a.v, subject
+	if from >= a.or {
+		return nil, false
+	}
+	aux := a.toks[a.q].low
+	if a.in(&a.toks[from], "wishing") {
+		to := -1
+		for i := from + 1; i < min(from+5, a.or-1) && to < 0; i++ {
+			if a.toks[i].w.in.has(sTo) {
+				to = i
+			}
+		}
+		switch {
+		case a.toks[from].low == "rather" && from+1 < a.or && a.verb(a.toks[from+1].low):
+			from++
+		case to == from+1:
+			from = to + 1
+		case to == from+2 && (a.toks[to-1].low == "me" || a.toks[to-1].low == "us"):
+			from, who = to+1, a.toks[to-1].low
+		default:
+			return nil, false
+		}
+	}
+	for len(right) > 1 && (right[0].w.in.has(sTo) || right[0].low == "rather" || right[0].low == "just") {
+		right = right[1:]
+	}
+	left := a.toks[from:a.or]
+	for len(left) > 1 && (a.in(&left[0], "softening") || left[0].low == "rather") {
+		left = left[1:]
+	}
+	if len(left) == 0 || right[0].w.det != "" || right[0].w.in.has(sPrepositions) || a.in(&a.toks[a.q], "being-forms") {
+		return nil, false
+	}
+	lone := len(left) == 1 && len(right) < 4 && a.toks[a.q+1].w.in.has(sSubjects) && !a.in(&right[0], "limiting")
+	if !lone && (!a.verb(left[0].low) && !a.verbAt(from) && from == a.v || !a.verb(right[0].low) && !a.acts(right)) {
+		return nil, false
+	}
+	if !lone && right[0].w.in.has(sNouns) && len(right) > 1 { // "a desk or book shelves"
+		next := &right[1]
+		if !(next.w.det != "" || next.w.in.has(sPrepositions) || next.w.in.has(sObjects) || a.in(next, "pronouns-it") || a.in(next, "by-when")) {
+			return nil, false
+		}
+	}
+	if right[0].w.in.has(sNouns) && len(right) == 1 && !lone {
+		return nil, false
+	}
+	form := ""
+	switch {
+	case who == "me" || who == "us", subject == "i" && (aux == "shall" || aux == "can"):
+		form = "please "
+	case subject == "we" && (aux == "shall" || aux == "do" && !a.in(&left[0], "stative")):
+		form = "let us "
+	case (subject == "i" || subject == "we") && (aux == "should" || aux == "could"):
+		form = "I would "
+	case who == "you" && from > a.v:
+		form = "I would rather "
+	}
+	var out []Alternative
+	for _, part := range [][]token{left, right} {
+		if len(part) > maxOption+2 {
+			return nil, true
+		}
+		if form == "" {
+			said := a.full(from, part)
+			if said == "" && aux == "do" && a.toks[a.q+1].w.in.has(sSubjects) {
+				said = a.flip(subject, a.toks[a.q+1].text) + " " + a.say(part) // "they whistle"
+			}
+			if said == "" {
+				return nil, false
+			}
+			out = append(out, Alternative{Said: said, Deed: true})
+			continue
+		}
+		out = append(out, Alternative{Said: form + a.say(part), Deed: true, Wish: true})
+	}
+	return out, true
+}
+
+// acts reports whether tokens begin with a verb that is told by what it does something to:
+// "bin them".
+func (a *alternatives) acts(toks []token) bool {
+	return len(toks) > 1 && !toks[0].stop && toks[0].low == toks[0].text && !toks[0].w.in.has(sAdjectives) && !toks[0].w.in.has(sSubjects) && (a.in(&toks[1], "pronouns-it") || toks[1].w.in.has(sObjects))
+}

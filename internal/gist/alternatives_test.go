@@ -1,0 +1,88 @@
+package gist
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestAlternatives(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"does it jam with other trays too, or only with yours?":               "with other trays too | only with mine",
+		"Does it happen with other laptops too, or only yours?":               "with other laptops too | only with mine",
+		"Do you want people to pay when they book or when they turn up?":      "when they book * | when they turn up *",
+		"Should people pay when they order or when they collect?":             "when they order * | when they collect *",
+		"does it hurt at night or only when you lift something?":              "at night | only when I lift something",
+		"Is the light on the router green, or just red?":                      "green | just red",
+		"Is it the left or the right shoulder that hurts?":                    "the left | the right shoulder",
+		"Are you using the HDMI cable on the desk or the wireless thing?":     "the HDMI cable on the desk | the wireless thing",
+		"who lays the new floor, yourselves or a fitter?":                     "we will do it ourselves ! | a fitter",
+		"Meanwhile: who's going to lay the floor, you yourselves or a tiler?": "we will do it ourselves ! | a tiler",
+		"Train or car for Saturday?":                                          "train * | car *",
+		"dinner on Friday, my place or yours?":                                "your place | mine",
+		"Send it back or leave it?":                                           "please send it back *! | please leave it *!",
+		"Is the blue one or the green one better for the cover?":              "the blue one * | the green one *",
+		"Keep or bin?":                                                            "keep * | bin *",
+		"seating: U-shape or rows?":                                               "U-shape * | rows *",
+		"Red or white in the evening, or both?":                                   "red * | white * | both *",
+		"Tea, coffee or juice?":                                                   "tea * | coffee * | juice *",
+		"Do we mention the pilot or leave it out?":                                "let us mention the pilot *! | let us leave it out *!",
+		"do they whistle or rub?":                                                 "they whistle ! | they rub !",
+		"do you own the house or rent it?":                                        "I own the house ! | I rent it !",
+		"Should I buy one or rent one to begin with?":                             "I would buy one *! | I would rent one to begin with *!",
+		"Shall we go to the lake or stay in town, what do you think?":             "let us go to the lake *! | let us stay in town *!",
+		"do you want me to book the hotel now or wait until we know the numbers?": "please book the hotel now *! | please wait until you know the numbers *!",
+		"would you rather come on Monday or stay at home?":                        "I would rather come on Monday *! | I would rather stay at home *!",
+		"do you drink tea or coffee?":                                             "tea | coffee",
+		"would you like tea or coffee?":                                           "tea * | coffee *",
+		"Is he a puppy or fully grown?":                                           "fully grown",
+		"we could meet at 6, or is that too late for you?":                        "",
+		"do you have any bags or anything else to check in?":                      "",
+		"Can you come or shall I ask Tom?":                                        "",
+		"Is it the blue, the red or the green one?":                               "the blue | the red | the green one",
+		"Are you on the first floor or the second?":                               "on the first floor | on the second",
+		"What does the screen show – \"no signal\" or just black?":                "no signal | just black",
+		"would you like us to send it by post or by courier?":                     "by post * | by courier *",
+		"Will you be there in the morning or only after lunch?":                   "in the morning | only after lunch",
+		"Are you bringing the kids both days or just the Sunday?":                 "both days | just the Sunday",
+	} {
+		var got []string
+		for _, a := range Alternatives("en", text) {
+			mark := ""
+			if a.Wish {
+				mark += "*"
+			}
+			if a.Deed {
+				mark += "!"
+			}
+			got = append(got, strings.TrimSpace(a.Said+" "+mark))
+		}
+		assert.Equal(t, want, strings.Join(got, " | "), text)
+	}
+}
+
+// TestTwoQuestionsAreAChoice: what stands side by side as questions is chosen among, however
+// the first of them is put.
+func TestTwoQuestionsAreAChoice(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Ask{
+		"Shall I note the usual three days or do you think it will be more?":                AskChoice,
+		"Still at the bakery, or did you go back to teaching?":                              AskChoice,
+		"Could you send somebody on Monday, or would you rather have the chair back?":       AskChoice,
+		"Is the blue still the blue or did your brother win the argument about the yellow?": AskChoice,
+		"Red or white in the evening, or both?":                                             AskChoice,
+		"Has she said anything about the lessons, or about the children beside her?":        AskYesNo,
+		"Could you come at 6, or is that too late?":                                         AskYesNo,
+	} {
+		g := Read("", text)
+		if assert.NotEmpty(t, g.Questions, text) {
+			got := g.Questions[0].Ask
+			if got == AskMeet {
+				got = AskYesNo
+			}
+			assert.Equal(t, want, got, text)
+		}
+	}
+}
