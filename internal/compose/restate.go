@@ -15,6 +15,12 @@ func (w *writer) restating(slot string) string {
 	if slot == "answer.ready" && w.several {
 		return "answer.ready.plain"
 	}
+	if slot == "answer.who" && w.values["after"] != "" && (w.several || w.draw("told").Chance(0.6)) {
+		if strings.Contains(w.values["value"], ", ") {
+			return "told.who.tail" // "Ms Farrant, the vet, will feed the cat"
+		}
+		return "told.who"
+	}
 	if before := w.values["before"]; before != "" && (w.several || len(w.lang.table["told.always"]) > 0 || w.draw("told").Chance(0.5)) {
 		told := "told"
 		switch lead := before[strings.LastIndexByte(before, ' ')+1:]; {

@@ -420,6 +420,9 @@ func (p *planner) someDay(it *item) time.Time {
 		}
 		ahead := int(named.day.Sub(midnight(p.Now)).Hours() / 24)
 		if ahead > 4 && ahead < 120 {
+			if p.out.Language == "en" && p.holdsLine("there when", it.text) {
+				return workingDay(named.day, 2*n+2) // what it is made of comes then
+			}
 			before := (n - 1) / 3
 			if it.ask == gist.AskDeadline {
 				before++ // what they want by then is needed before it

@@ -471,6 +471,9 @@ func (p *planner) between(text string, low, high int) (from, to int) {
 			continue
 		case p.think.sets["times before"][stem(bare)]:
 			bound, since = "before", i
+			if p.out.Language == "en" && i > 0 && p.think.sets["taken up"][stem(words[i-1])] {
+				bound = "after" // "I work until 5"
+			}
 			continue
 		}
 		next := ""

@@ -34,7 +34,7 @@ func (p *planner) followUp(text string) (said string, only bool) {
 	case len(words) == 0:
 		return "", false
 	case words[0] == "once", words[0] == "as" && len(words) > 2 && words[1] == "soon" && words[2] == "as",
-		words[0] == "when" && len(words) > 2 && comesAbout[words[1]] && !slices.Contains(words, "you"):
+		words[0] == "when" && len(words) > 2 && comesAbout[words[1]] && !slices.Contains(words, "you") && !p.holdsLine("is so when", text):
 		return "I will let you know " + p.comes(words, as), true
 	case (words[0] == "either" || words[0] == "by" || words[0] == "so") && !slices.ContainsFunc(words, func(w string) bool { return asksOpenly[w] || w == "whether" || w == "if" }):
 		return "", true

@@ -108,7 +108,7 @@ func (p *planner) unsure(it *item) bool {
 			slot = frankLook
 		}
 	case gist.AskWho:
-		if len(it.options) < 2 && !p.classed(it, "who") && !p.mentions(it, "in charge") {
+		if len(it.options) < 2 && !p.classed(it, "who") && !p.mentions(it, "in charge") && !p.doesSoon(it) {
 			slot = frankLook
 		}
 	case gist.AskMoney:

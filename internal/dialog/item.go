@@ -245,7 +245,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask, it.options, it.offers = gist.AskChoice, nil, true // "à 19h50 ou à 20h30. Tu passes me prendre ou je te rejoins ?"
 	}
 	if dateLike(it.ask) {
-		it.options = p.eachDay(it.options)
+		it.options = p.daysLeft(p.eachDay(it.options))
 	}
 	if n := len(it.options); n > 1 && p.think.form["sides"] != "" && strings.HasPrefix(strings.TrimLeft(q.Text, "¿ "), it.options[0]) && strings.ToLower(it.options[n-1]) == it.options[n-1] {
 		it.options[0] = strings.ToLower(it.options[0]) // "Chocolat ou fruits rouges ?"
@@ -298,6 +298,14 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	switch {
 	case len(it.options) < 2 && (q.Kind == "" || q.Kind == "what") && p.offersHelp(it.text):
 		it.ask, it.options = gist.AskYesNo, nil // "Voulez-vous que nous fassions aussi la véranda ?"
+	case it.ask == gist.AskVersion && p.out.Language == "en" && p.holdsLine("version of a text", it.text) && !slices.ContainsFunc(wordsOf(it.text), func(w string) bool { return w == "what" || w == "which" }):
+		it.ask, it.kind, it.topic = gist.AskYesNo, "", "" // "can you get me a new version by Wednesday?"
+	case it.ask == gist.AskPlace && p.holdsLine("asks the way", it.text):
+		it.ask, it.topic = gist.AskAddress, "" // "where do I come to?"
+	case it.ask == gist.AskDeadline && p.holdsLine("comes to an end", it.text):
+		it.ask = gist.AskDate // "when does the course end?"
+	case (it.ask == gist.AskTime || it.ask == gist.AskDate || it.ask == gist.AskMeet) && q.Kind == "when" && len(it.options) == 0 && len(p.daysTold(q, g)) == 2:
+		it.ask, it.options = gist.AskMeet, p.daysTold(q, g) // "I have a van on Saturday and Sunday. When could I pick it up?"
 	case it.ask == gist.AskYesNo && p.holdsLine("remembers when", it.text):
 		it.ask, it.kind = gist.AskDate, "when" // "tu te souviens quand ça a commencé ?"
 	case it.ask == gist.AskDate && q.Kind == "when" && len(it.options) == 0 && len(p.days(g.Dates)) == 1 && slices.ContainsFunc(g.Told, func(s string) bool { return strings.Contains(s, p.days(g.Dates)[0]) && p.holdsLine("comes by", s) }):

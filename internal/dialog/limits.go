@@ -95,7 +95,7 @@ func (p *planner) partWanted(it *item) string {
 	for _, s := range append([]string{it.text}, p.mail.Told...) {
 		words := wordsOf(s)
 		if !slices.ContainsFunc(words[:min(len(words), maxStems)], func(w string) bool {
-			return w == "best" || w == "better" || w == "easiest" || w == "easier" || w == "prefer" || w == "preferably" || w == "only"
+			return w == "best" || w == "better" || w == "easiest" || w == "easier" || w == "prefer" || w == "preferably" || w == "only" || w == "any"
 		}) {
 			continue
 		}

@@ -92,7 +92,7 @@ func TestSomewhereIsAPlace(t *testing.T) {
 		"How long have you been playing with her?":                                               `years`,
 		"Would you have time for a short translation?":                                           `^answer.(yes|no)`,
 		"How much of the budget have you used?":                                                  `percent|thirds|half`,
-		"What are you earning at the moment?":                                                    `^answer.money .*000 EUR$`,
+		"What are you earning at the moment?":                                                    `^answer.money £\d+,000$`,
 		"What time do you finish on Thursdays?":                                                  `answer.time (4:30|4:45|5|5:15|5:30|5:45|6) pm`,
 		"How much notice do you have to give?":                                                   `^answer.duration .*(month|week)`,
 		"You want the back fence done. How long is it, roughly, and how high would you like it?": `^answer.number [0-9]+ metres`,

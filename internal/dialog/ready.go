@@ -246,6 +246,10 @@ func (p *planner) filled(r *rng.Rand, s string) string {
 		if field, s, ok = strings.Cut(rest, "}"); !ok {
 			break
 		}
+		if said := p.dayField(r, field); said != "" {
+			out.WriteString(said)
+			continue
+		}
 		span, sum := strings.CutPrefix(field, "€")
 		low, high, step, ok := figureSpan(span)
 		if !ok {
@@ -339,7 +343,7 @@ func checkReady(text string) error {
 					}
 					continue
 				}
-				if _, _, _, ok := figureSpan(strings.TrimPrefix(span, "€")); !ok || !closed {
+				if _, _, _, ok := figureSpan(strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(span, "€"), "day "), "week ")); !ok || !closed {
 					return fmt.Errorf("%s: {%s} is no span", head, span)
 				}
 			}

@@ -33,6 +33,10 @@ var tellable = map[string]bool{
 // tellIn adds to a move how its value is said in the words of its question: "the gate is
 // 3 m wide".
 func (p *planner) tellIn(m *Move, it *item) {
+	if m.Slot == "answer.who" {
+		p.doesIt(m, it)
+		return
+	}
 	named := it.language == "de" && (m.Slot == "answer.what" || m.Slot == "answer.choice") && !strings.ContainsAny(m.Values["value"], ",;:")
 	if !tellable[m.Slot] && !named || it.until != "" && m.Slot != "answer.time" || len(it.options) > 1 || it.clause == "" || it.language != p.out.Language || it.wanted {
 		return

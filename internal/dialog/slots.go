@@ -14,7 +14,7 @@ var slots = map[string]string{
 	"answer.choice": "value other? topic?", "answer.either": "topic?", "answer.number": "value unit? topic? before? after?", "answer.money": "value topic? before? after?",
 	"answer.date": "value other? topic? before? after? wish?", "answer.meet": "value other? topic?", "answer.meet.other": "date value topic?", "answer.meet.free": "value topic?",
 	"answer.time": "value other? topic? before? after? wish?", "answer.deadline": "value other? topic? before? after?", "answer.duration": "value other? topic? before? after?", "answer.place": "value other? topic? before? after?",
-	"answer.who": "value other? topic?", "answer.identifier": "value topic? before? after?", "answer.version": "value topic? before? after?", "answer.phone": "value topic?",
+	"answer.who": "value other? topic? after? past?", "answer.identifier": "value topic? before? after?", "answer.version": "value topic? before? after?", "answer.phone": "value topic?",
 	"answer.address": "value topic?", "answer.opinion.good": "reason topic?", "answer.opinion.mixed": "reason topic?", "answer.opinion.bad": "reason topic?",
 	"answer.rating": "value high reason? topic?", "answer.feeling.good": "topic?", "answer.feeling.was": "topic?", "answer.feeling.soso": "topic?", "answer.sum": "value unit? topic?",
 	"answer.why": "reason topic?", "answer.how": "way topic?", "answer.status.done": "topic?", "answer.status.going": "due topic?", "answer.status.not": "due topic?",

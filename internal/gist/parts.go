@@ -42,7 +42,7 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 			continue
 		}
 		told := tells && l.tellsBefore(s, next)
-		if s.tokens[i-1].mark == ':' && from == 0 && s.asks && (tells || l.leadsList(s.tokens[:i])) && l.opensQuestion(s.tokens[i:], false) {
+		if s.tokens[i-1].mark == ':' && from == 0 && s.asks && (tells || l.leadsList(s.tokens[:i]) || l.code == "en" && i < 6 && s.tokens[0].w.in.has(sPrepositions)) && l.opensQuestion(s.tokens[i:], false) {
 			from = i // "I need to know: do you want a single room?"
 			continue
 		}

@@ -41,6 +41,9 @@ func (r *restater) tellEnglish(text string, ask Ask) (before, after string) {
 	if wh < 0 || wh > 6 || e.toks[wh].stop || e.alternatives() {
 		return "", ""
 	}
+	if ask == AskWho {
+		return "", e.does(wh)
+	}
 	if turned := e.turned(wh); turned != "" {
 		return r.tellEnglish(turned, ask)
 	}
@@ -154,8 +157,12 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 	if !ok {
 		return "", ""
 	}
-	before, after, ok = strings.Cut(out.Yes, valueGap)
-	if before, after = strings.TrimSpace(before), strings.TrimSpace(after); !ok || before == "" || len(out.Yes) > maxRestated {
+	whole := out.Yes
+	if slices.ContainsFunc(e.toks[j+2:end], func(t token) bool { return t.low == "not" }) {
+		whole = out.No // "when are they not at home?"
+	}
+	before, after, ok = strings.Cut(whole, valueGap)
+	if before, after = strings.TrimSpace(before), strings.TrimSpace(after); !ok || before == "" || len(whole) > maxRestated {
 		return "", ""
 	}
 	switch adjective {
@@ -166,6 +173,52 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 		after = strings.TrimSpace(adjective + " " + after)
 	}
 	return before, after
+}
+
+// does is what is said of who does something, "has to sign it" for "who has to sign it?":
+// empty where the question is after somebody that something is done to, or only of who it is.
+func (e *enClause) does(wh int) string {
+	verb, j := "", wh+1
+	switch low := strings.ReplaceAll(e.toks[wh].low, "’", "'"); low {
+	case "who":
+		verb, j = e.toks[j].low, j+1
+	case "who's":
+		verb = "is"
+	case "who'll":
+		verb = "will"
+	default:
+		return ""
+	}
+	if j >= len(e.toks) || e.toks[j-1].stop {
+		return ""
+	}
+	kind, _, _ := e.auxiliary(verb)
+	next := &e.toks[j]
+	switch {
+	case kind == "do", next.w.in.has(sSubjects), strings.HasSuffix(verb, "n't"), strange(next):
+		return "" // "who do I ask?"
+	case kind == "be" && !(strings.HasSuffix(next.low, "ing") && !next.w.in.has(sNouns)) && !e.participle(next.low):
+		return "" // "who is your doctor?"
+	case (kind == "modal" || kind == "have") && (next.w.det != "" || capital(next.text) || e.in("determiners", next.low)) && verb != "has":
+		return "" // "who should the boiler man ask for?"
+	case kind == "" && e.third(verb) == "" && !e.pastForm(verb):
+		return ""
+	}
+	if end := e.endOf(j); end-j <= 2 && (next.low == "it" || next.low == "them" || next.low == "that") {
+		return verb + " " + joinLow(e.toks[j:end]) // "put it in"
+	}
+	rest, ok := e.rest(j)
+	if !ok || len(rest.words) < 2 || rest.any || rest.yet {
+		return ""
+	}
+	return verb + " " + strings.Join(rest.words, " ")
+}
+
+// endOf is behind the last token of the clause of token i.
+func (e *enClause) endOf(i int) int {
+	for i++; i < len(e.toks) && !e.toks[i-1].stop && !e.toks[i].w.in.has(sAnd); i++ {
+	}
+	return i
 }
 
 // adverbial are the kinds of values that stand at the end of a statement.

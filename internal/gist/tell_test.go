@@ -163,3 +163,25 @@ func TestTellThereAndHowOften(t *testing.T) {
 	before, after = Tell("en", "How often would you like us to clean?", AskNumber, "")
 	assert.Equal(t, [2]string{"I would like you to clean", ""}, [2]string{before, after})
 }
+
+// TestTellWhoDoesIt: who does something is said together with that, and a day on which
+// something is not so stays one.
+func TestTellWhoDoesIt(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"who decides about the new suppliers at your place?": "decides about the new suppliers at my place",
+		"Who will cover for you while you're away?":          "will cover for me while I'm away",
+		"who's going to buy it?":                             "is going to buy it",
+		"Who put it in?":                                     "put it in",
+		"Who has to sign it?":                                "has to sign it",
+		"Who is your doctor?":                                "",
+		"Who should I ask?":                                  "",
+		"Who do you know there?":                             "",
+		"Who are you insured with?":                          "",
+	} {
+		_, does := Tell("en", text, AskWho, "")
+		assert.Equal(t, want, does, text)
+	}
+	before, after := Tell("en", "When are the tenants not at home?", AskDate, "")
+	assert.Equal(t, []string{"the tenants are not at home", ""}, []string{before, after})
+}

@@ -1,0 +1,115 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// dayField is what stands for a field of days in a ready answer: "{day 2-4}" is a working day
+// to come, "{week 3-6}" the week of its month that is so many weeks ahead, "the second week
+// of March". It is empty for other fields.
+func (p *planner) dayField(r *rng.Rand, field string) string {
+	kind, span, ok := strings.Cut(field, " ")
+	if !ok || kind != "day" && kind != "week" {
+		return ""
+	}
+	low, high, _, ok := figureSpan(span)
+	if !ok {
+		return ""
+	}
+	n := r.Between(low, high)
+	if kind == "day" {
+		return p.think.date(p.possible(workingDay(p.Now, n)))
+	}
+	day := midnight(p.Now).AddDate(0, 0, 7*n)
+	weeks := strings.Fields(p.think.form["weeks"])
+	if len(weeks) == 0 {
+		return p.think.date(day)
+	}
+	return strings.NewReplacer("{nth}", weeks[min((day.Day()-1)/7, len(weeks)-1)], "{month}", p.think.months[day.Month()-1]).Replace(p.think.form["week of month"])
+}
+
+// doesIt says who it is together with what they do, "Helen decides about new products",
+// where the question is after that.
+func (p *planner) doesIt(m *Move, it *item) {
+	name, tail, _ := strings.Cut(m.Values["value"], ", ")
+	words := wordsOf(name)
+	does := p.doesWhat(it)
+	verb, _, _ := strings.Cut(does, " ")
+	if p.past(it.text) {
+		m.Values["past"] = "yes" // "it was Sam"
+	}
+	if does == "" || len(words) == 0 || slices.Contains(words, "me") || slices.Contains(words, "only") || slices.Contains(words, "but") {
+		return
+	}
+	if many := slices.Contains(words, "and") || len(words) < 3 && strings.HasSuffix(name, "s") && name[0] >= 'a'; many && strings.HasSuffix(verb, "s") {
+		return // "the grandparents picks him up"
+	}
+	if first, _, _ := strings.Cut(tail, " "); p.think.sets["articles"][stem(first)] || slices.Contains(strings.Fields(p.think.form["asking"]), first) {
+		name += ", " + tail // "Ms Farrant, the vet, will feed the cat"
+	}
+	m.Values["value"], m.Values["after"] = name, does
+}
+
+// doesWhat is what somebody does who is asked for, in the reader's words; empty for none.
+func (p *planner) doesWhat(it *item) string {
+	if p.out.Language != "en" || it.language != "en" || it.clause == "" || it.wanted || it.ask != gist.AskWho {
+		return ""
+	}
+	_, does := gist.Tell(it.language, it.clause, it.ask, p.manner())
+	return does
+}
+
+// doesSoon reports whether a question is after who does or will do something; of what has been
+// done the person may not know it.
+func (p *planner) doesSoon(it *item) bool {
+	verb, _, ok := strings.Cut(p.doesWhat(it), " ")
+	return ok && (strings.HasSuffix(verb, "s") && verb != "was" || p.think.sets["in charge"][stem(verb)])
+}
+
+// daysLeft are those of several days to choose among on which the sender can.
+func (p *planner) daysLeft(days []string) []string {
+	left := slices.DeleteFunc(slices.Clone(days), func(o string) bool {
+		day := p.think.read(o, p.Now).day
+		return !day.IsZero() && p.ruledOut(day)
+	})
+	if len(left) == 0 || p.out.Language != "en" {
+		return days
+	}
+	return left
+}
+
+// twoDays are the two days on which the sender says that they can, "on Saturday and Sunday":
+// nil for none.
+func (p *planner) twoDays(text string) []string {
+	if text == "" || p.past(text) || !p.holdsLine("days had", text) {
+		return nil
+	}
+	var out []string
+	words := wordsOf(text)
+	for i, w := range words[:min(len(words), maxStems)] {
+		if d := p.think.weekday(w); d >= 0 && len(w) > 3 {
+			if len(out) > 0 && words[i-1] != "and" && words[i-1] != "or" && words[i-1] != "on" {
+				return nil // "Monday to Friday"
+			}
+			out = append(out, p.think.weekdays[d])
+		}
+	}
+	return out
+}
+
+// daysTold are the two days that the sender tells around a question of when.
+func (p *planner) daysTold(q gist.Question, g gist.Gist) []string {
+	if p.out.Language != "en" {
+		return nil
+	}
+	for _, s := range append([]string{q.Before}, g.Told...) {
+		if days := p.twoDays(s); len(days) == 2 {
+			return days
+		}
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package dialog
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestValuesHaveTheFrameOfTheirQuestion: a span before an appointment, hours from and to, days
+// of the week, who does what.
+func TestValuesHaveTheFrameOfTheirQuestion(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"How late can I cancel a lesson without paying?":                           `hours|days`,
+		"What is the latest time the driver can come?":                             `at the latest`,
+		"Our invoice of 3 November is still unpaid. When can we expect the money?": `(?i)you'll have it by|It goes out`,
+		"What hours would he work?":                                                `From .* to `,
+		"What margin do you need on the soaps?":                                    `per cent`,
+		"Which days do you teach?":                                                 `^On (Tues|Mon)days and Thursdays$`,
+		"We will fit the new kitchen for you. When would you like us to start?":    `weeks|week of`,
+		"How many children are there in a group?":                                  `^(Six at the most|Up to eight)$`,
+		"Our dog eats too much. How much does your dog eat a day?":                 `grams`,
+		"Where shall I leave the parcel if you are out?":                           `porch|neighbours`,
+		"How far is the nearest plug socket from the stage?":                       `metres`,
+		"Whose car is the blue one in my space?":                                   `It belongs to`,
+		"We need the deck. Can you get me a new version by Wednesday?":             `^$|version`,
+		"How long is the novel going to be?":                                       `words`,
+		"You have bought insurance for the van. Who are you insured with?":         `(?i)with`,
+		"Since when have you had the cough?":                                       `^For `,
+		"How many pallets is it?":                                                  `pallets`,
+		"We go on a walk on Saturday. Where do we meet?":                           `At the|In the`,
+		"Where did the idea come from?":                                            `walk|sister`,
+		"What do you charge for a lesson?":                                         `£`,
+		"At what temperature do you bake the loaf?":                                `^(170|180|190|200|210) degrees|about`,
+		"From when until when do you need the hall?":                               `From`,
+		"How often do you take the tablets?":                                       `once a day|twice a day`,
+	} {
+		said := toldOf("Hello Sam,\n\n" + text + "\n\nBest,\nTom")
+		require.NotEmpty(t, said, text)
+		assert.Regexp(t, want, said[len(said)-1], text)
+	}
+}
