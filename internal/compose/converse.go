@@ -230,10 +230,20 @@ func (w *writer) with(values map[string]string, f func()) {
 		}
 	}
 	if v := w.values["value"]; w.isThing(v) {
-		w.values["thing"] = v
+		w.values["thing"] = taken(w.Voice.Language, v)
 	}
 	f()
 	w.values = old
+}
+
+// taken is a German thing with adjectives as what somebody takes: "den roten Wein" for "der
+// rote Wein"; an article before a noun is turned where words are joined.
+func taken(language, v string) string {
+	rest, ok := strings.CutPrefix(v, "der ")
+	if first, more, _ := strings.Cut(rest, " "); ok && language == "de" && strings.HasSuffix(first, "e") && strings.ToLower(first) == first {
+		return strings.TrimRight("den "+first+"n "+more, " ")
+	}
+	return v
 }
 
 // kin reports whether two phrases share a word of four letters or more.

@@ -381,6 +381,14 @@ func (p *planner) ago(it *item) {
 		p.whole(it, rng.Pick(p.draw(gist.AskDuration), lines)) // "cela prend il y a un mois" says nothing
 		return
 	}
+	if p.out.Language == "de" {
+		value := rng.Pick(p.draw(gist.AskDuration), lines)
+		if p.holdsLine("since when", it.text) {
+			value = strings.Replace(value, "vor ", "seit ", 1)
+		}
+		p.whole(it, value)
+		return
+	}
 	past := *it
 	past.ask = gist.AskDuration
 	if p.out.Language != "en" {

@@ -260,6 +260,10 @@ func (l *lexicon) sayOptions(options []string) []string {
 		if l.options["nouns"] == "capitals" && strings.HasPrefix(toks[0].low, "ein") && len(toks) > 2 {
 			continue // "ein kaltes Buffet"
 		}
+		if said := l.describedGerman(toks); said != "" {
+			options[i] = said
+			continue
+		}
 		if list := l.nounPhrases(toks); len(list) == 1 && list[0].to == len(toks) {
 			options[i] = l.said(toks, list[0])
 		}

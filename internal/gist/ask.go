@@ -15,7 +15,10 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 		if !s.item {
 			sends = slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sSending) })
 			leads := strings.HasSuffix(s.text, ":") || l.code == "en" && i+1 < len(m.sentences) && m.sentences[i+1].item && !strings.ContainsAny(s.text[len(s.text)-1:], ".!?)")
-			listed = leads && (s.has(pTell) || l.leadsList(s.tokens))
+			listed = (leads || m.leadsPoints(l, i)) && (s.has(pTell) || l.leadsList(s.tokens))
+			if listed && m.leadsPoints(l, i) {
+				continue
+			}
 		}
 		s = l.plainly(s)
 		parts, named := l.inlineList(s), true
@@ -35,7 +38,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 		for j, part := range parts {
 			at, done := len(g.Questions), len(g.Requests)
 			place := i*MaxItems + min(j, MaxItems-1)
-			if named && l.code == "en" {
+			if named && (l.code == "en" || l.code == "de") {
 				part.told = true
 			}
 			if named && sends && l.namesDocument(part.tokens) && len(g.Requests) < MaxItems {
@@ -52,7 +55,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
 				q.Place, q.Before = place, m.before(i)
-				if s.listed && q.Of == OfNobody {
+				if (s.listed || named && part.told && l.code == "de") && q.Of == OfNobody {
 					q.Of = OfReader
 				}
 				q.Label, q.Offers = s.label, m.offersNear(i)
@@ -150,7 +153,7 @@ func (l *lexicon) inlineList(s *sentence) []sentence {
 		return nil
 	}
 	colon := slices.IndexFunc(s.tokens, func(t token) bool { return t.mark == ':' })
-	if colon < 1 || colon+3 > len(s.tokens) || !s.has(pTell) && !l.leadsList(s.tokens[:colon+1]) {
+	if colon < 1 || colon+3 > len(s.tokens) || !s.has(pTell) && !l.leadsList(s.tokens[:colon+1]) || l.code == "de" && !l.leadsList(s.tokens[:colon+1]) && !s.hitBefore(pTell, colon+1) {
 		return nil
 	}
 	mark := byte(',')
@@ -197,7 +200,7 @@ func (m *mail) open(l *lexicon, g *Gist) {
 	for i := len(m.sentences) - 1; i >= 0; i-- {
 		s := &m.sentences[i]
 		asks := s.asks && len(s.tokens) > 2 || s.has(pAskPreference) || s.has(pAskChoose) || s.has(pTell) && slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sTelling) })
-		if !asks || s.has(pAskNone) || !s.asks && s.has(pActThanks) { // "just a line to say thank you"
+		if !asks || s.has(pAskNone) || len(s.tokens) == 0 || !s.asks && l.in(&s.tokens[0], "inverted-if") || !s.asks && s.has(pActThanks) { // "just a line to say thank you"
 			continue
 		}
 		q := Question{Text: cut(s.text, MaxQuote), Kind: "what", Ask: AskWhat, Of: OfReader, Open: true}
@@ -453,7 +456,7 @@ func (l *lexicon) placed(toks []token, topic string) bool {
 // listedQuestion reads an item of a list of things to be told: "- the delivery address".
 func (l *lexicon) listedQuestion(s *sentence, g *Gist) {
 	kind := l.askedThing(s.tokens)
-	if len(g.Questions) == MaxItems || len(s.tokens) == 0 {
+	if len(g.Questions) == MaxItems || len(s.tokens) == 0 || kind == "" && l.onlyDay(s) {
 		return
 	}
 	if s.has(pAskPhone) || slices.ContainsFunc(s.tokens, func(t token) bool { return l.maps["kinds"][t.low] == "phone" }) {
@@ -470,6 +473,19 @@ func (l *lexicon) listedQuestion(s *sentence, g *Gist) {
 		q.Of = OfReader
 	}
 	g.Questions = append(g.Questions, q)
+}
+
+// onlyDay reports whether a point of a list is a day with its hour, which is offered.
+func (l *lexicon) onlyDay(s *sentence) bool {
+	list := l.dates(s)
+	if len(list) == 0 || list[0].from > 1 {
+		return false
+	}
+	n := 0
+	for _, d := range list {
+		n += d.to - d.from
+	}
+	return list[0].day && len(s.tokens)-n < 6
 }
 
 // asksMore reports whether a mail has asked something before.
@@ -594,7 +610,10 @@ func (s *sentence) endsAt(g groupID, i int) bool {
 // whFirst reports whether a sentence begins with a question word and a verb before
 // its subject: "how many do you need", not "when you come".
 func (l *lexicon) whFirst(toks []token) bool {
-	if len(toks) < 3 || toks[0].w.wh == "" || toks[0].w.wh == "if" || toks[1].w.in.has(sSubjects) || toks[0].stop {
+	if len(toks) < 3 || l.in(&toks[1], "unasking") {
+		return false // "wie besprochen haben wir …"
+	}
+	if toks[0].w.wh == "" || toks[0].w.wh == "if" || toks[1].w.in.has(sSubjects) || toks[0].stop {
 		return false
 	}
 	if toks[0].w.wh != toks[0].low && strings.HasSuffix(toks[0].low, "s") && toks[1].w.det != "" {
@@ -624,7 +643,7 @@ func (m *mail) meet(l *lexicon, g *Gist) {
 	}
 	for i := range g.Questions {
 		q := &g.Questions[i]
-		if l.code == "en" && slices.ContainsFunc(l.tokens(q.Text), func(t token) bool { return l.in(&t, "past-asks") || l.in(&t, "no-appointment") }) {
+		if (l.code == "en" || l.code == "de") && slices.ContainsFunc(l.tokens(q.Text), func(t token) bool { return l.in(&t, "past-asks") || l.in(&t, "no-appointment") }) {
 			continue // "when did you last have it done?", "when could I have it back?"
 		}
 		days := q.Ask == AskDate && len(q.Options) > 0 || q.Ask == AskTime && len(q.Options) > 0 && slices.Contains(q.Dates, q.Options[0])

@@ -309,6 +309,9 @@ func (l *lexicon) sound(toks []token) bool {
 	if l.in(first, "option-joins") {
 		return false // "and but more strong"
 	}
+	if l.code == "de" && first.w.det != "" && len(toks) > 1 && len(toks) < 4 && !toks[1].w.in.has(sPrepositions) && (isLetterCapital(toks[len(toks)-1].text) || strings.HasSuffix(toks[1].low, "en") || strings.HasSuffix(toks[1].low, "e")) {
+		return true // "die grauen"
+	}
 	if first.w.wh != "" || first.w.in.has(sSubjects) || first.w.in.has(sInverts) && !first.w.in.has(sDoVerbs) || first.w.in.has(sAnd) || first.w.in.has(sOr) {
 		return len(toks) == 1 && first.w.in.has(sSubjects) && first.w.wh == "" // "is it you or Martin"
 	}
@@ -593,6 +596,9 @@ func (l *lexicon) say(toks []token) string {
 	}
 	if len(words) > 0 && toks[0].from == 0 && !l.proper(words[0]) && l.options["nouns"] != "capitals" && (l.common(&toks[0]) || l.code == "en" && strings.HasSuffix(toks[0].low, "ing")) {
 		words[0] = strings.ToLower(words[0]) // "For or against?"
+	}
+	if l.code == "de" && len(words) > 0 && toks[0].from == 0 && toks[0].w.det != "" && words[0] != "Ihr" {
+		words[0] = strings.ToLower(words[0])
 	}
 	return cut(l.joined(words), MaxPhrase)
 }

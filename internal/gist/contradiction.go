@@ -76,6 +76,9 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 			if other, ok := l.sets["other-times"]; ok && b.sentence < len(m.sentences) && slices.ContainsFunc(m.sentences[b.sentence].tokens, func(t token) bool { return t.w.in.has(other) }) {
 				continue // "the second meeting"
 			}
+			if a.sentence < len(m.sentences) && b.sentence < len(m.sentences) && m.sentences[a.sentence].item && m.sentences[b.sentence].item {
+				continue // several days to choose among
+			}
 			if a.sentence != b.sentence && a.Ask == AskDate && b.Ask == AskDate && a.Topic != "" && a.Topic == b.Topic && l.apart(a.Value, b.Value) {
 				note(&m.sentences[0], a.Value+"|"+b.Value)
 				return

@@ -77,7 +77,8 @@ func (l *lexicon) bareSides(toks []token, spans []span) {
 	a, b := &spans[0], &spans[1]
 	verbal := func(o *span, ends ...string) bool {
 		t := &toks[o.to-1]
-		return o.to-o.from > 1 && t.text == t.low && !t.w.in.has(sDates) && !t.w.in.has(sBetter) && slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(t.low, end) })
+		adjective := o.to-o.from == 2 && toks[o.from].w.det != "" // "den roten"
+		return o.to-o.from > 1 && !adjective && t.text == t.low && !t.w.in.has(sDates) && !t.w.in.has(sBetter) && slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(t.low, end) })
 	}
 	last := b.to == len(toks) || toks[b.to-1].stop
 	switch {
@@ -92,6 +93,9 @@ func (l *lexicon) bareSides(toks []token, spans []span) {
 func (l *lexicon) fullOption(toks []token, spans []span, said string) string {
 	if l.options["verb-last"] != "yes" || len(spans) != 2 {
 		return said
+	}
+	if strings.HasSuffix(said, "-") {
+		return l.composed(said, toks[spans[1].to-1].text)
 	}
 	if n := spans[0].to - spans[0].from; n == 2 && spans[1].to-spans[1].from == 3 && toks[spans[0].from].w.det != "" && toks[spans[0].from].low == toks[spans[1].from].low && toks[spans[0].to-1].text == toks[spans[0].to-1].low && isLetterCapital(toks[spans[1].to-1].text) {
 		return said + " " + toks[spans[1].to-1].text // "ein warmes oder ein kaltes Buffet"
@@ -130,8 +134,8 @@ func (l *lexicon) wished(s *sentence) string {
 		end++
 	}
 	verb := &s.tokens[end]
-	if !verb.w.in.has(sAuxiliaries) || end == at+2 {
-		return ""
+	if !verb.w.in.has(sAuxiliaries) || end == at+2 || verb.stop && s.tokens[end-1].w.in.has(sTelling) {
+		return "" // "wenn du mir sagen könntest, wann ihr kommt"
 	}
 	return verb.low + " " + you.text + " " + strings.TrimSpace(s.text[s.tokens[at+2].from:verb.from]) + "?"
 }
@@ -156,6 +160,130 @@ func orDefault(s, other string) string {
 		return other
 	}
 	return s
+}
+
+// afterLead is where the question begins to which a whole sentence leads: "Bevor wir anfangen,
+// brauchen wir noch ein paar Angaben: | Sollen wir". It is 0 where none does.
+func (l *lexicon) afterLead(s *sentence) int {
+	if l.options["verb-last"] != "yes" || !s.asks {
+		return 0
+	}
+	colon := slices.IndexFunc(s.tokens, func(t token) bool { return t.mark == ':' })
+	if colon < 2 || colon+3 > len(s.tokens) || !l.leadsList(s.tokens[:colon+1]) {
+		return 0
+	}
+	if rest := s.tokens[colon+1:]; rest[0].w.wh != "" || l.opensQuestion(rest, false) {
+		return colon + 1
+	}
+	return 0
+}
+
+// wantsAtGerman is the token at which the things begin that a sentence wants to be told: "Bitte
+// teilen Sie uns | den Zählerstand, die Zählernummer und das Datum mit". It is -1 for others.
+func (l *lexicon) wantsAtGerman(s *sentence) int {
+	toks := s.tokens
+	if s.item || s.has(pAskNone) || len(toks) == 0 || l.in(&toks[0], "inverted-if") || slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sOr) }) {
+		return -1
+	}
+	asks := s.has(pTell)
+	for i := 0; i+2 < len(toks) && i < 10; i++ {
+		t := &toks[i]
+		asks = asks || t.w.in.has(sTelling) || t.w.in.has(sNeeding) || l.in(t, "list-leads")
+		if t.stop || t.w.wh != "" || i > 0 && l.in(t, "that") {
+			return -1
+		}
+		if asks && t.w.det != "" && isLetterCapital(toks[i+1].text) && (t.text == t.low || strings.HasPrefix(t.text, "Ihr")) {
+			return i
+		}
+	}
+	return -1
+}
+
+// describedGerman is an option that has adjectives as one names it: "der rote Wein" for "den
+// roten Wein", "die grauen". It is empty for others.
+func (l *lexicon) describedGerman(toks []token) string {
+	n := len(toks)
+	if l.code != "de" || n < 2 || n > 4 || toks[0].low != "den" && toks[0].low != "die" && toks[0].low != "das" {
+		return ""
+	}
+	words := []string{toks[0].low}
+	for i := 1; i < n; i++ {
+		t := &toks[i]
+		if noun := isLetterCapital(t.text); t.stop && i < n-1 || noun != (i == n-1) && (noun || i < n-1) || !noun && !strings.HasSuffix(t.low, "e") && !strings.HasSuffix(t.low, "en") {
+			return ""
+		} else if noun && n == 2 {
+			return ""
+		}
+		w := t.text
+		if toks[0].low == "den" && t.text == t.low {
+			w = strings.TrimSuffix(w, "n")
+		}
+		words = append(words, w)
+	}
+	if words[0] == "den" {
+		words[0] = "der"
+	}
+	return strings.Join(words, " ")
+}
+
+// hitBefore reports whether a find of a group ends before token i or at it.
+func (s *sentence) hitBefore(g groupID, i int) bool {
+	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.group == g && h.to <= i })
+}
+
+// composed is an option with the part that it shares with the other one: "Zweibettzimmer" of
+// "ein Zweibett- oder ein Vierbettzimmer".
+func (l *lexicon) composed(said, other string) string {
+	stem, ok := strings.CutSuffix(said, "-")
+	if !ok {
+		return said
+	}
+	noun := strings.ToLower(lastOf(other))
+	for i := 3; i < len(noun)-2; i++ {
+		if utf8.RuneStart(noun[i]) && l.is(noun[i:], l.sets["compound-heads"]) {
+			return stem + noun[i:]
+		}
+	}
+	return said
+}
+
+// compoundKind is the kind of answer that a noun wants by the last of its parts: "Zählernummer",
+// "Schuhgröße".
+func (l *lexicon) compoundKind(t *token) (kind string, ok bool) {
+	if !isLetterCapital(t.text) || len(t.low) < 8 {
+		return "", false
+	}
+	kinds := l.maps["kinds"]
+	for i := 4; i < len(t.low)-3; i++ {
+		if utf8.RuneStart(t.low[i]) && l.is(t.low[i:], l.sets["compound-heads"]) {
+			kind, ok = kinds[t.low[i:]]
+			return kind, ok
+		}
+	}
+	return "", false
+}
+
+// withoutVerb leaves out what stands last of the verb that wants a thing told: "das Datum der
+// Ablesung mit", "und die Adresse nennen".
+func (l *lexicon) withoutVerb(toks []token) []token {
+	for l.code == "de" && len(toks) > 2 {
+		if t := &toks[len(toks)-1]; t.text != t.low || t.low != "mit" && t.low != "durch" && t.low != "an" && !t.w.in.has(sTelling) && !t.w.in.has(sHanding) && !t.w.in.has(sSending) {
+			break
+		}
+		toks = toks[:len(toks)-1]
+	}
+	return toks
+}
+
+// leadsPoints reports whether a sentence only leads to the points of the list behind it: "Bitte
+// teilen Sie mir mit," before "1. an welchem Tag es Ihnen passt".
+func (m *mail) leadsPoints(l *lexicon, i int) bool {
+	if l.options["verb-last"] != "yes" || i+1 >= len(m.sentences) || !m.sentences[i+1].item || m.sentences[i].item {
+		return false
+	}
+	s := &m.sentences[i]
+	end := s.text[len(s.text)-1]
+	return (end == ',' || end == ':') && !s.asks && l.onlyLeads(s.tokens) && (s.has(pTell) || slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sTelling) }))
 }
 
 // onlyLeads reports whether words only lead to what is to be told behind a comma.

@@ -31,6 +31,22 @@ func TestGermanQuestionsArePartedAtVerbs(t *testing.T) {
 		}
 		assert.Equal(t, want, got, text)
 	}
+	for text, want := range map[string][]string{
+		"Bitte teilen Sie mir mit,\n1. an welchem Tag es Ihnen passt,\n2. ob vormittags oder nachmittags,\n3. wer im Haus ist.":          {"an welchem Tag es Ihnen passt,", "ob vormittags oder nachmittags,", "wer im Haus ist."},
+		"Teilen Sie uns bitte außerdem mit, ab wann Sie anfangen könnten und welchen Lohn Sie sich vorstellen.":                          {"Teilen Sie uns bitte außerdem mit, ab wann Sie anfangen könnten", "welchen Lohn Sie sich vorstellen."},
+		"Bevor wir bauen, brauchen wir noch ein paar Angaben: Haben Sie einen Plan?":                                                     {"Haben Sie einen Plan?"},
+		"Wir schlagen folgende Termine vor:\n- Montag, 16., um 9 Uhr\n- Dienstag, 17., um 15 Uhr\n\nWelcher Termin passt Ihnen?":         {"Welcher Termin passt Ihnen?"},
+		"wie besprochen haben wir uns den Garten angesehen.":                                                                             nil,
+		"Bitte teilen Sie uns den Zählerstand, die Zählernummer und das Datum der Ablesung mit.":                                         {"den Zählerstand", "die Zählernummer", "das Datum der Ablesung"},
+		"Es wäre toll, wenn du mir sagen könntest, wann ihr kommt und wo ihr schlaft.":                                                   {"Es wäre toll, wenn du mir sagen könntest, wann ihr kommt", "wo ihr schlaft."},
+		"von dir habe ich noch nichts gehört: Sonntag ist Heimspiel, wir brauchen zwei Kuchen und jemanden, der um zwei am Stand steht.": nil,
+	} {
+		var got []string
+		for _, q := range Read("", "Guten Tag Frau Wolf,\n\n"+text+"\n\nMit freundlichen Grüßen\nTom Berg").Questions {
+			got = append(got, q.Text)
+		}
+		assert.Equal(t, want, got, text)
+	}
 	g := Read("", "Haben Sie zu Hause gearbeitet, und wenn ja, an wie vielen Tagen?")
 	require.Len(t, g.Questions, 2)
 	assert.Equal(t, 1, g.Questions[1].If)
@@ -43,6 +59,9 @@ func TestGermanOptions(t *testing.T) {
 		"Sag bitte Bescheid, ob du allein kommst oder mit Freundin.":      {"allein", "mit Freundin"},
 		"Willst du im September nach Dänemark oder nach Schweden segeln?": {"nach Dänemark", "nach Schweden"},
 		"Wünschen Sie mattes oder glänzendes Papier?":                     {"mattes Papier", "glänzendes Papier"},
+		"Lieber die grauen Fliesen oder die weißen?":                      {"die grauen Fliesen", "die weißen"},
+		"Soll ich den roten oder den weißen Wein mitbringen?":             {"der rote Wein", "der weiße Wein"},
+		"Möchte er ein Zweibett- oder ein Vierbettzimmer?":                {"das Zweibettzimmer", "das Vierbettzimmer"},
 		"Kann ich das Ticket schließen, oder tritt der Fehler noch auf?":  nil,
 		"Möchtest du ein Einzelzimmer oder teilst du dir eins mit mir?":   nil,
 	} {

@@ -201,6 +201,9 @@ func (l *lexicon) askedThing(toks []token) Ask {
 		if !ok && strings.HasSuffix(t.low, "s") {
 			kind, ok = kinds[t.low[:len(t.low)-1]]
 		}
+		if !ok && l.code == "de" {
+			kind, ok = l.compoundKind(t)
+		}
 		if ok && (kind == "time" || kind == "date" && l.code == "en") && i > 0 && l.in(&toks[i-1], "which-day") {
 			continue // "leave out next time", "send me your share this week"
 		}

@@ -10,8 +10,8 @@ const optionsBack = 4 // sentences in which the options of a question are looked
 // choose finds the options of "which of these", asked by a clause s of sentence at. What
 // another clause of that sentence asks offers it nothing.
 func (m *mail) choose(l *lexicon, q *Question, at int, s *sentence) {
-	if len(q.Options) > 0 {
-		return
+	if len(q.Options) > 0 || l.code == "de" && q.Kind == "" && q.Ask == AskChoice && slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sOr) }) {
+		return // it names what it offers itself
 	}
 	if l.code == "en" && q.Ask == AskHow && q.Kind == "which" {
 		q.Ask, q.Topic = AskChoice, "" // "Which way do you want to go?"

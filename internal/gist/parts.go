@@ -19,6 +19,9 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 	marks := s.has(pAskRating) // "on a scale from 1 to 10, how good was it" stays whole
 	from, begged := 0, false   // begged: what begins there is a request without its "please"
 	only := 0                  // for which answer to what stands before it what begins there is asked
+	if colon := l.afterLead(s); colon > 0 {
+		from = colon
+	}
 	for i := 1; i+1 < len(s.tokens) && len(out) < MaxItems; i++ {
 		if i-from < 2 {
 			continue
@@ -90,6 +93,9 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	}
 	if told && rest[0].w.wh != "" {
 		return !l.tellsLater(s, from, next)
+	}
+	if told && l.code == "de" && rest[0].w.in.has(sPrepositions) && len(rest) > 1 && rest[1].w.wh != "" && rest[1].w.wh != "if" {
+		return !l.tellsLater(s, from, next) // ", ab wann wir anfangen können"
 	}
 	asked := func(t token) bool { return t.w.wh != "" }
 	if told && joined && l.romance() && len(rest) > 3 && (rest[0].low == "de" || rest[0].low == "d'") && rest[1].w.in.has(sTelling) && (rest[2].w.wh != "" || rest[2].w.det != "") {

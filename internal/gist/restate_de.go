@@ -61,28 +61,32 @@ func (d *deClause) subjectFirst(i int) {
 	if !d.asks || i+2 >= len(d.toks) || d.toks[i].stop || d.toks[i+1].stop || d.maps["things"][d.toks[i].low] == "" && !strings.HasSuffix(d.toks[i].low, "t") {
 		return
 	}
-	switch t := &d.toks[i+1]; {
+	n := 1
+	if t := &d.toks[i+1]; t.low == "bei" && i+3 < len(d.toks) && d.maps["things"][d.toks[i].low] != "" {
+		n = 2 // "ist bei Ihnen jemand zu Hause?"
+	}
+	switch t := &d.toks[i+n]; {
 	case t.low == "dir" || t.low == "dich" || t.low == "euch" || t.text == "Ihnen":
 	default:
 		return
 	}
-	if !d.third(&d.toks[i+2]) {
+	if d.toks[i+n].stop || !d.third(&d.toks[i+n+1]) {
 		return
 	}
 	was := d.formal
 	d.address()
-	s, ok := d.subject(i + 2)
+	s, ok := d.subject(i + n + 1)
 	d.formal = was
 	if !ok || s.you || s.us || s.to > len(d.toks) {
 		return
 	}
 	toks := slices.Clone(d.toks)
-	pronoun := toks[i+1]
-	copy(toks[i+1:], toks[i+2:s.to])
-	last := &toks[s.to-2]
+	moved := slices.Clone(toks[i+1 : i+1+n])
+	copy(toks[i+1:], toks[i+1+n:s.to])
+	last, pronoun := &toks[s.to-1-n], &moved[n-1]
 	pronoun.stop, pronoun.mark = last.stop, last.mark
 	last.stop, last.mark = false, 0
-	toks[s.to-1] = pronoun
+	copy(toks[s.to-n:], moved)
 	d.toks = toks
 }
 
@@ -305,6 +309,13 @@ func (d *deClause) said(i int, verb, kind string) Restated {
 			return Restated{}
 		}
 	}
+	if subject.said == "jemand" && len(words) > 0 {
+		rest := " " + strings.Join(words, " ")
+		return Restated{Yes: "es " + verb + " jemand" + rest, No: "es " + verb + " niemand" + rest}
+	}
+	if subject.said == "es" && len(words) == 1 && (verb == "wäre" || verb == "ist") && d.in("possible", words[0]) {
+		subject.said = "das" // "wäre es möglich, den Termin zu verschieben?"
+	}
 	if len(words) == 0 && kind != "full" || (verb == "gibt" || verb == "gäbe" || verb == "geht") && (len(words) == 0 || subject.said != "es") {
 		return Restated{}
 	}
@@ -314,7 +325,7 @@ func (d *deClause) said(i int, verb, kind string) Restated {
 	lead := []string{subject.said, verb}
 	var out Restated
 	if !d.denies {
-		out.Yes = strings.Join(append(slices.Clone(lead), words...), " ")
+		out.Yes = strings.Join(append(slices.Clone(lead), d.gladly(&subject, verb, words)...), " ")
 	}
 	if denied := d.deny(words, kind, verb); denied != nil && verb != "ginge" {
 		out.No = strings.Join(append(lead, denied...), " ")
@@ -322,8 +333,22 @@ func (d *deClause) said(i int, verb, kind string) Restated {
 	return out
 }
 
+// gladly adds to what the sender may do that they are welcome to it: "Sie können gern an einem
+// Samstag arbeiten".
+func (d *deClause) gladly(s *deSubject, verb string, words []string) []string {
+	switch verb {
+	case "können", "könnt", "dürfen", "dürft":
+	default:
+		return words
+	}
+	if !s.us || s.said == "wir" || len(words) < 2 || slices.ContainsFunc(words, func(w string) bool { return d.in("undenied", w) || d.in("to themselves", w) }) {
+		return words
+	}
+	return append([]string{"gern"}, words...)
+}
+
 // please says back "sollen wir die Reifen wechseln": "wechseln Sie bitte die Reifen".
-func (d *deClause) please(i int, last string, many bool) Restated {
+func (d *deClause) please(i int, last string, many bool) (out Restated) {
 	if d.formal == "" || i >= len(d.toks) || !strings.HasSuffix(last, "n") {
 		return Restated{}
 	}
@@ -332,20 +357,62 @@ func (d *deClause) please(i int, last string, many bool) Restated {
 	if !ok || len(words) == 0 || len(words) == 1 && d.particleOf(words[0]) == "" || strings.HasPrefix(words[len(words)-1], "ge") || slices.ContainsFunc(words, func(w string) bool { return w == "uns" || w == "euch" || w == "Sie" || w == "sich" }) {
 		return Restated{}
 	}
-	out := Restated{Yes: "bitte " + strings.Join(words, " "), No: "das ist nicht nötig"}
+	words, then := d.secondDone(words)
+	out = Restated{Yes: "bitte " + strings.Join(words, " "), No: "das ist nicht nötig"}
 	verb := words[len(words)-1]
 	particle := d.particleOf(verb)
-	said := verb[len(particle):] + " Sie"
-	if d.formal == "du" {
-		if said = d.ordering(verb[len(particle):], many); said == "" {
-			return out
+	said := d.orders(verb[len(particle):], many)
+	if said == "" {
+		return out
+	}
+	if then.verb != "" {
+		then.particle = d.particleOf(then.verb)
+		if more := d.orders(then.verb[len(then.particle):], many); more != "" {
+			defer func() {
+				out.Yes = strings.TrimSpace(strings.Join([]string{out.Yes, "und", more, then.object, then.particle}, " "))
+				out.Yes = strings.ReplaceAll(out.Yes, "  ", " ")
+			}()
 		}
 	}
 	n := 0
+	if of := d.maps["pointing"][words[0]]; of != "" && len(words) > 1 && d.pointsBack(words) {
+		words[0] = of // "die wie letztes Jahr mitmachen"
+	}
 	for words = words[:len(words)-1]; n < len(words) && slices.Contains([]string{"mir", "mich", "das", "es", "ihn", "sie"}, words[n]) && (words[n] != "das" || n+1 == len(words) || isLow(words[n+1])); n++ {
 	}
 	out.Yes = strings.TrimSpace(strings.Join(slices.Concat([]string{said}, words[:n], []string{"bitte"}, words[n:], []string{particle}), " "))
 	return out
+}
+
+// alsoDone is a second thing that is offered to be done with an object.
+type alsoDone struct{ verb, object, particle string }
+
+// secondDone parts "die alten Leuchten mitnehmen und entsorgen" before its second verb, whose
+// object is that of the first.
+func (d *deClause) secondDone(words []string) ([]string, alsoDone) {
+	n := len(words)
+	if n < 5 || words[n-2] != "und" || !strings.HasSuffix(words[n-3], "n") || !isLow(words[n-3]) {
+		return words, alsoDone{}
+	}
+	object := d.maps["pointing"][words[0]]
+	if object == "" {
+		return words[:n-2], alsoDone{}
+	}
+	return words[:n-2], alsoDone{verb: words[n-1], object: object}
+}
+
+// orders is a verb as somebody is asked to do it: "nehmen Sie", "nimm".
+func (d *deClause) orders(verb string, many bool) string {
+	if d.formal == "du" {
+		return d.ordering(verb, many)
+	}
+	return verb + " Sie"
+}
+
+// pointsBack reports whether the article before words stands for a thing named before: "die wie
+// letztes Jahr", "das gleich".
+func (d *deClause) pointsBack(words []string) bool {
+	return len(words) == 2 || d.in("prepositions", words[1]) || d.in("early", words[1]) || words[1] == "wie" || words[1] == "gleich" || words[1] == "noch" || words[1] == "dann"
 }
 
 // ordering is the imperative of an infinitive to somebody, or to several: "bring", "nehmt".
@@ -380,6 +447,9 @@ func (d *deClause) ordering(verb string, many bool) string {
 // lastWord is the last word of the clause that goes on at token i.
 func (d *deClause) lastWord(i int) (last string) {
 	for ; i < len(d.toks); i++ {
+		if last != "" && bracketAt(d.source, &d.toks[i]) {
+			break
+		}
 		if last = d.toks[i].low; d.toks[i].stop {
 			break
 		}
@@ -403,12 +473,20 @@ func (d *deClause) ours(s *deSubject, verb *string, last string) bool {
 		}
 		return d.formal != ""
 	case "können", "könnten":
-		if *verb = "können"; d.formal == "Sie" && d.in("theirs", last) {
+		*verb = "können"
+		switch joint := slices.ContainsFunc(d.toks, func(t token) bool { return d.in("jointly", t.low) }); {
+		case d.formal == "Sie" && !joint:
 			s.said = "Sie"
+		case d.formal == "du" && !joint && d.in("theirs du", last):
+			*verb, s.said = "könnt", "ihr"
 		}
 		return d.formal != ""
 	case "sollen", "müssen", "brauchen":
 		return false
+	case "wollen":
+		if *verb = "können"; d.formal != "du" {
+			return false // "wollen wir uns treffen?"
+		}
 	}
 	return d.formal == "du"
 }
@@ -447,7 +525,14 @@ func (d *deClause) rest(i int, verb string) (words []string, ok bool) {
 			return nil, false
 		}
 		if bracketAt(d.source, t) && len(words) > 0 {
-			break
+			end := strings.IndexByte(d.source[t.from:], ')')
+			for end > 0 && i < len(d.toks)-1 && d.toks[i].to < t.from+end {
+				i++
+			}
+			if i == len(d.toks)-1 || end < 0 || d.toks[i].stop && d.toks[i].mark != ')' {
+				break
+			}
+			continue // "mit dem Mieter über Ihnen (Herr Kaya) gesprochen"
 		}
 		if t.low == "und" && i+1 < len(d.toks) {
 			if next := d.toks[i+1].low; d.maps["verbs"][next] != "" || d.maps["things"][next] != "" || d.toks[i+1].w.wh != "" || next == "bitte" {
@@ -488,6 +573,9 @@ func (d *deClause) refuses(i int, verb string) bool {
 	switch {
 	case t.low == "was" && (i == 0 || d.toks[i-1].stop):
 		return true
+	case t.low == "wie" && i > 0 && i+1 < len(d.toks) && d.in("as before", d.toks[i+1].low), (t.low == "unten" || t.low == "oben") && t.stop,
+		t.low == "bescheid" && !slices.ContainsFunc(d.toks, func(t token) bool { return t.low == "mir" || t.low == "uns" || t.low == "mich" }):
+		return false
 	case t.low == "sonst" && i > 0 && d.toks[i-1].low == "als", t.low == "sich" && d.apart, t.low == "dagegen" && (verb == "tun" || verb == "machen" || verb == "unternehmen"):
 		return false
 	case d.in("telling", t.low) && !d.us:
@@ -631,7 +719,7 @@ func (d *deClause) denied(words, not []string, kind string) []string {
 		return nil
 	case isLow(last) && !d.in("determiners", last):
 		at := n - 1
-		for at > 0 && (d.in("denied before", words[at-1]) || last == "sein" && at == n-1 && isLow(words[at-1])) {
+		for at > 0 && (d.in("denied before", words[at-1]) || (last == "sein" || last == "werden") && at == n-1 && isLow(words[at-1])) {
 			at--
 		}
 		return slices.Insert(slices.Clone(words), at, not...)

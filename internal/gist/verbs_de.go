@@ -87,7 +87,7 @@ func (d *deClause) severally(i int) bool {
 // third reports whether a token can begin a subject that is neither speaker nor reader.
 func (d *deClause) third(t *token) bool {
 	switch t.low {
-	case "er", "sie", "es", "man", "das", "wir":
+	case "er", "sie", "es", "man", "das", "wir", "jemand":
 		return t.text == t.low
 	}
 	return d.in("determiners", t.low) && t.low != "den" && t.low != "dem" && t.low != "des" || isLetterCapital(t.text) && !d.in("prepositions", t.low) && t.w.wh == ""
@@ -156,6 +156,9 @@ func (d *deClause) subject(i int) (s deSubject, ok bool) {
 		return deSubject{said: d.formal, to: i + 1, us: true}, true
 	case t.low == "wir":
 		return deSubject{said: "wir", to: i + 1, us: true, many: true}, true
+	case t.low == "jemand" && !t.stop:
+		s.said = t.low
+		return s, true
 	case t.low == "er", t.text == "sie", t.low == "es", t.low == "man":
 		s.said = t.low
 		return s, true
@@ -174,8 +177,11 @@ func (d *deClause) subject(i int) (s deSubject, ok bool) {
 				return s, false
 			}
 			words = append(words, word)
+			if i > from && d.toks[i].figure() && strings.HasSuffix(d.toks[i].text, ".") && i+1 < len(d.toks) && d.in("prepositions", d.toks[i+1].low) {
+				return deSubject{said: strings.Join(words, " "), to: i + 1}, true // "der 22. für Sie"
+			}
 			if i > from && isLetterCapital(d.toks[i].text) {
-				if i++; i < len(d.toks) && !d.toks[i-1].stop && (isLetterCapital(d.toks[i].text) && d.toks[i].text != "Sie" && d.toks[i].text != "Ihnen" && !d.in("light nouns", d.toks[i].low) || d.in("genitives", d.toks[i].low)) {
+				if i++; i < len(d.toks) && !(from > 0 && d.maps["things"][d.toks[from-1].low] == "modal" && i+1 < len(d.toks) && !d.toks[i].stop && !isLetterCapital(d.toks[i+1].text)) && !d.toks[i-1].stop && (isLetterCapital(d.toks[i].text) && d.toks[i].text != "Sie" && d.toks[i].text != "Ihnen" && !d.in("light nouns", d.toks[i].low) || d.in("genitives", d.toks[i].low)) {
 					return s, false // a genitive or a name
 				}
 				return deSubject{said: strings.Join(words, " "), to: i}, true
@@ -184,7 +190,7 @@ func (d *deClause) subject(i int) (s deSubject, ok bool) {
 				break
 			}
 		}
-	case isLetterCapital(t.text) && !t.w.in.has(sObjects) && !d.in("prepositions", t.low) && (i+1 >= len(d.toks) || t.stop || !isLetterCapital(d.toks[i+1].text) || d.in("light nouns", d.toks[i+1].low) || i > 0 && i+2 == len(d.toks) && d.in("object verbs", d.toks[i-1].low)) && !t.w.in.has(sDates):
+	case isLetterCapital(t.text) && !t.w.in.has(sObjects) && !d.in("prepositions", t.low) && (i+1 >= len(d.toks) || t.stop || !isLetterCapital(d.toks[i+1].text) || d.in("light nouns", d.toks[i+1].low) || i > 0 && i+2 == len(d.toks) && d.in("object verbs", d.toks[i-1].low)) && (!t.w.in.has(sDates) || i == len(d.toks)-1 && i > 0):
 		s.said = t.text // a name
 		return s, true
 	}

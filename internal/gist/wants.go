@@ -29,7 +29,7 @@ func (l *lexicon) wantedList(s *sentence) []sentence {
 	}
 	out := make([]sentence, 0, len(things))
 	for _, t := range things {
-		toks := s.tokens[t.from:t.to]
+		toks := l.withoutVerb(s.tokens[t.from:t.to])
 		if at := slices.IndexFunc(toks[:min(len(toks), 5)], func(t token) bool { return t.low == "whether" }); at > 0 {
 			toks = toks[at:] // "an indication of whether there is music"
 		}
@@ -63,6 +63,9 @@ type thing struct {
 // wantsAt is the token at which the things begin that a sentence wants to be told, sent or
 // given; -1 where it wants none.
 func (l *lexicon) wantsAt(s *sentence) int {
+	if l.code == "de" {
+		return l.wantsAtGerman(s)
+	}
 	toks := l.lead(s.tokens)
 	skipped := len(s.tokens) - len(toks)
 	if l.code != "en" || len(toks) < 5 || toks[0].w.wh != "" {
