@@ -195,13 +195,13 @@ func (e *enClause) does(wh int) string {
 	kind, _, _ := e.auxiliary(verb)
 	next := &e.toks[j]
 	switch {
-	case kind == "do", next.w.in.has(sSubjects), strings.HasSuffix(verb, "n't"), strange(next):
+	case kind == "do", kind != "" && next.w.in.has(sSubjects), strings.HasSuffix(verb, "n't"), strange(next):
 		return "" // "who do I ask?"
 	case kind == "be" && !(strings.HasSuffix(next.low, "ing") && !next.w.in.has(sNouns)) && !e.participle(next.low):
 		return "" // "who is your doctor?"
 	case (kind == "modal" || kind == "have") && (next.w.det != "" || capital(next.text) || e.in("determiners", next.low)) && verb != "has":
 		return "" // "who should the boiler man ask for?"
-	case kind == "" && e.third(verb) == "" && !e.pastForm(verb):
+	case kind == "" && e.third(verb) == "" && !e.pastForm(verb) && !e.participle(verb):
 		return ""
 	}
 	if end := e.endOf(j); end-j <= 2 && (next.low == "it" || next.low == "them" || next.low == "that") {
