@@ -30,6 +30,9 @@ func (e *enClause) subject(i int, kind, verb string) (enSubject, bool) {
 		if to := e.youAnd(i, kind); to > 0 {
 			return enSubject{said: "we", person: "it", to: to}, true
 		}
+		if (next == "both" || next == "two") && !e.toks[i+1].stop && i+2 < len(e.toks) && e.toks[i+2].low != "of" && !e.toks[i+2].w.in.has(sAnd) {
+			return enSubject{said: "we", person: "it", to: i + 2}, true
+		}
 		if e.in("both", next) && !e.allRight(i+1) {
 			return enSubject{}, false
 		}
@@ -59,6 +62,20 @@ func (e *enClause) subject(i int, kind, verb string) (enSubject, bool) {
 		return s, true
 	}
 	return e.nounPhrase(i, kind)
+}
+
+// tooOf says back what is asked of somebody else beside what was asked before: "would your
+// brother?"
+func (e *enClause) tooOf(i int, affirmed string) Restated {
+	n := len(e.toks) - i
+	if e.toks[i].low != "your" || n < 2 || n > 3 || !strings.HasSuffix(e.source, "?") || e.toks[i].stop || n == 3 && (e.toks[i+1].stop || e.verb(e.toks[i+2].low) || e.in("predicates", e.toks[i+2].low)) {
+		return Restated{}
+	}
+	who := e.owned(i)
+	for j := i + 1; j < len(e.toks); j++ {
+		who += " " + e.toks[j].text
+	}
+	return Restated{Yes: who + " " + affirmed + " too"}
 }
 
 // youAnd is behind "you and Mike" or "you and the kids" at token i, 0 for other subjects.
@@ -135,7 +152,7 @@ func (e *enClause) nounPhrase(i int, kind string) (enSubject, bool) {
 		if j > first && (kind == "be" || kind == "have") && e.begins(j, kind) {
 			break
 		}
-		if j > first && (kind == "modal" || kind == "do") && e.verb(t.low) && e.behindVerbAt(j) {
+		if j > first && (kind == "modal" || kind == "do") && (e.verb(t.low) && (e.behindVerbAt(j) || j == first+1 && e.nameAt(first) && t.text == t.low) || e.adverbsBefore(j)) {
 			break
 		}
 		switch {
@@ -175,6 +192,20 @@ func (e *enClause) nounPhrase(i int, kind string) (enSubject, bool) {
 		return enSubject{}, false
 	}
 	return enSubject{said: strings.Join(said, " "), person: "it", to: end}, true
+}
+
+// nameAt reports whether a name of somebody stands at token i: "does Sam eat fish".
+func (e *enClause) nameAt(i int) bool {
+	return i > 0 && capital(e.toks[i].text) && e.toks[i].w == unknown && !e.toks[i].stop
+}
+
+// adverbsBefore reports whether a verb follows adverbs that begin at token j: "still not eat".
+func (e *enClause) adverbsBefore(j int) bool {
+	k := j
+	for k < len(e.toks)-1 && k < j+3 && !e.toks[k].stop && (e.toks[k].low == "not" || e.in("adverbs", e.toks[k].low)) {
+		k++
+	}
+	return k > j && e.verb(e.toks[k].low)
 }
 
 // nounLike reports whether the token at i may go on a noun phrase.
@@ -285,6 +316,11 @@ predicate:
 func (e *enClause) tagged(from int) Restated {
 	n := len(e.toks)
 	last := &e.toks[n-1]
+	if from+3 < n && e.toks[from].w.in.has(sSubjects) && !e.toks[from].stop && strings.HasSuffix(e.source, "?") {
+		if kind, _, _ := e.auxiliary(e.toks[from+1].low); kind != "" && kind != "do" && !last.w.in.has(sSubjects) && e.maps["tags"][last.low] == "" {
+			return e.declared(from) // "she must be at school by now?"
+		}
+	}
 	if n-from < 4 || !strings.HasSuffix(strings.TrimRight(e.source, " "), "?") {
 		return Restated{}
 	}
@@ -305,6 +341,9 @@ func (e *enClause) tagged(from int) Restated {
 
 // declared reads a statement: "you need a room", "it is at ten".
 func (e *enClause) declared(i int) Restated {
+	if i+2 == len(e.toks) && e.toks[i].low == "you" && e.in("habits", e.toks[i+1].low) {
+		return Restated{Yes: "I " + e.toks[i+1].low, No: "I do not " + e.toks[i+1].low} // "whether you smoke"
+	}
 	if i+2 > len(e.toks)-1 {
 		return Restated{}
 	}
@@ -397,8 +436,14 @@ func (e *enClause) declared(i int) Restated {
 		s.to = j + 1
 		out := e.clause(s, kind, affirmed, denied)
 		return Restated{No: out.No} // "you don't mind mornings, do you?"
+	case kind == "do" && affirmed == "did" && e.verb(e.toks[j+1].low):
+		s.to = j + 1
+		return e.clause(s, kind, affirmed, denied) // "you did say so, didn't you?"
 	case kind == "do":
 		return Restated{}
+	case kind == "have" && e.in("adverbs", e.toks[j+1].low) && j+2 < len(e.toks) && e.participle(e.toks[j+2].low):
+		s.to = j + 1
+		return e.clause(s, kind, affirmed, denied) // "whether it has ever been cleaned"
 	case kind == "have" && !e.participle(e.toks[j+1].low):
 		if s.person == "you" && affirmed == "have" {
 			s.to = j

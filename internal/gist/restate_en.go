@@ -11,7 +11,11 @@ import (
 //
 // the subject a pronoun, a name or a noun phrase whose end is sure.
 func (r *restater) english(text, verb string) Restated {
+	text, supposed := r.supposed(text)
 	e := &enClause{restater: r, source: text, toks: r.tokens(text)}
+	if supposed && len(e.toks) > 2 {
+		return e.declared(0)
+	}
 	if len(e.toks) < 2 || len(e.toks) > 60 {
 		return Restated{}
 	}
@@ -34,7 +38,7 @@ func (r *restater) english(text, verb string) Restated {
 			return Restated{} // "there is no chance of a lift"
 		}
 	}
-	for from < len(e.toks)-1 && (e.toks[from].w.in.has(sLeads) || e.called(e.toks[from:]) || r.in("dropped", e.toks[from].low) && !r.verb(e.toks[from+1].low)) {
+	for from < len(e.toks)-1 && (e.toks[from].w.in.has(sLeads) || e.called(e.toks[from:]) || from == 0 && e.addressed() || r.in("dropped", e.toks[from].low) && !r.verb(e.toks[from+1].low)) {
 		from++
 	}
 	for i := from; i < len(e.toks)-1; i++ {
@@ -53,6 +57,36 @@ func (r *restater) english(text, verb string) Restated {
 		}
 	}
 	return e.within(from)
+}
+
+// supposed cuts off by what somebody says that they only suppose the rest: "I take it you are
+// coming?", "you are coming, I hope?". It reports whether they do.
+func (r *restater) supposed(text string) (string, bool) {
+	if !strings.HasSuffix(text, "?") {
+		return text, false
+	}
+	low, found := strings.ToLower(text), false
+	for _, line := range r.lists["supposing"] {
+		lead := strings.Join(line, " ") + " "
+		if strings.HasPrefix(low, lead) && len(low) == len(text) {
+			text, low, found = text[len(lead):], low[len(lead):], true
+			break
+		}
+	}
+	for _, line := range r.lists["supposed"] {
+		tail := ", " + strings.Join(line, " ") + "?"
+		if strings.HasSuffix(low, tail) && len(low) == len(text) {
+			return strings.TrimSpace(text[:len(text)-len(tail)]) + "?", found
+		}
+	}
+	return text, found
+}
+
+// addressed reports whether a sentence begins with the name of whom it is for: "Priya, so
+// you're on the 8.14, right?"
+func (e *enClause) addressed() bool {
+	t := &e.toks[0]
+	return t.mark == ',' && t.w == unknown && capital(t.text) && len(e.toks) > 3 && (e.toks[1].w.in.has(sLeads) || e.toks[1].w.in.has(sSubjects) || strings.HasPrefix(e.toks[1].low, "you'"))
 }
 
 // chance is where what somebody hopes for begins: "you could" of "is there any chance you
@@ -83,7 +117,7 @@ func (e *enClause) alternatives() bool {
 		clause := e.toks[i-1].mark == ',' && e.clauseAt(i+1)
 		about := e.in("number words", e.toks[i+1].low) && (e.toks[i-2].low == "a" || e.toks[i-2].low == "an")
 		about = about || e.in("number words", e.toks[i+1].low) && e.in("number words", e.toks[i-1].low) && !e.toks[i-1].stop // "two or three times"
-		if !clause && !about && (e.toks[i+1].low != "not" || i+2 < len(e.toks)) {
+		if !clause && !about && (e.toks[i+1].low != "not" || i+2 < len(e.toks) && !e.toks[i+1].stop) {
 			return true
 		}
 	}
@@ -128,6 +162,10 @@ func (e *enClause) at(i int, verb string) (out Restated, ok bool) {
 		return Restated{}, false // "Don't worry."
 	}
 	s, ok := e.subject(i+1, kind, w)
+	if !ok && i <= 1 && i+1 < len(e.toks) {
+		out := e.tooOf(i+1, affirmed)
+		return out, out != (Restated{})
+	}
 	if !ok {
 		return Restated{}, false
 	}
@@ -358,7 +396,7 @@ func (e *enClause) complete(words []string) bool {
 		return false
 	}
 	kind, _, _ := e.auxiliary(strings.ToLower(words[len(words)-1]))
-	return kind != "modal" && !e.in("dangling", strings.ToLower(words[len(words)-1])) && !strings.HasSuffix(words[len(words)-1], ",")
+	return (kind != "modal" || words[len(words)-1] == "May") && !e.in("dangling", strings.ToLower(words[len(words)-1])) && !strings.HasSuffix(words[len(words)-1], ",")
 }
 
 // asPhrase reports whether "as" at i compares and begins no reason.
@@ -464,6 +502,9 @@ func (e *enClause) person(i int, prev string) (word string, sure bool) {
 	case "this", "these", "your", "our":
 		return e.owned(i), true
 	case "us":
+		if prev == "between" {
+			return "us", true // "is everything all right between us?"
+		}
 		return "you", prev != "let" && prev != "of" && prev != "both"
 	}
 	if said := e.maps["persons"][low]; said != "" {

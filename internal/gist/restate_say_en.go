@@ -84,12 +84,15 @@ func (st *enStatement) say(i int) Restated {
 		return Restated{}
 	}
 	rest, ok := st.rest(i)
-	if !ok {
-		return Restated{}
+	if !ok || you && len(rest.words) == 2 && rest.words[1] == "you" && st.in("giving", low) {
+		return Restated{} // "Can you send me", of a list
 	}
 	out := st.put(rest, i)
 	if low == "prefer" && you {
 		out.No = ""
+	}
+	if you && st.yes == "would" && st.in("kind deeds", low) && out.Do != "" && len(st.adverbs) == 0 {
+		out.Yes = "I would be glad to " + strings.Join(rest.words, " ")
 	}
 	return out
 }
@@ -149,6 +152,12 @@ func (st *enStatement) allowed(i int) Restated {
 
 // baseOf is the plain form of a verb that stands in it or in the past, empty for other words.
 func (e *enClause) baseOf(w string) string {
+	if stem, ok := strings.CutSuffix(w, "ed"); ok && !strings.HasSuffix(stem, "e") && (e.verb(stem) || e.verb(stem+"e")) {
+		if e.verb(stem) {
+			return stem
+		}
+		return stem + "e" // "used"
+	}
 	if e.verb(w) && !e.pastForm(w) {
 		return w
 	}
@@ -413,8 +422,10 @@ func (st *enStatement) affirm(words []string) string {
 	case "modal":
 		form := st.yes
 		switch {
-		case st.s.person == "you" && form == "could":
+		case st.s.person == "you" && form == "could" && !st.in("perceiving", words[0]):
 			form = "can"
+		case form == "must" && st.s.person == "it" && words[0] == "be" && len(words) > 1:
+			form, words = st.being(), words[1:] // "she must be at school by now?"
 		case st.s.person == "i" && (form == "could" || form == "may" || form == "might"):
 			form = "can"
 		case st.s.person == "i" && (form == "should" || form == "shall") && words[0] != "be" && words[0] != "have":
@@ -433,6 +444,14 @@ func (st *enStatement) affirm(words []string) string {
 		said = append(append(append(said, adverbs...), st.form(words[0])), words[1:]...)
 	}
 	return strings.Join(said, " ")
+}
+
+// being is "is" or "are", as the subject has it.
+func (st *enStatement) being() string {
+	if last := st.s.said[strings.LastIndexByte(st.s.said, ' ')+1:]; last == "they" || last == "we" || st.pluralWord(last) {
+		return "are"
+	}
+	return "is"
 }
 
 // agreeing is "are" as the reader says it: "I am", "you are".
@@ -519,7 +538,7 @@ func (st *enStatement) deny(rest enRest) string {
 	no := st.no
 	modal := st.kind == "modal"
 	switch {
-	case modal && st.s.person == "you" && st.yes == "could":
+	case modal && st.s.person == "you" && st.yes == "could" && !st.in("perceiving", words[0]):
 		no = "cannot"
 	case modal && st.s.person == "i" && (st.yes == "could" || st.yes == "may" || st.yes == "might"):
 		no = "cannot"
@@ -527,6 +546,8 @@ func (st *enStatement) deny(rest enRest) string {
 		no = "do not need to"
 	case modal && st.s.person == "you" && st.yes == "shall":
 		no = "will not"
+	case modal && st.yes == "must" && st.s.person == "it" && words[0] == "be" && len(words) > 1:
+		no, words = st.being()+" not", words[1:]
 	case modal && st.yes == "must":
 		return ""
 	case modal && st.s.person == "you" && st.yes == "would" && st.willing:
