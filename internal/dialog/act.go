@@ -325,7 +325,7 @@ func (p *planner) meetAct(a gist.Act) {
 		p.decide(a, it, "approved", "refused", "reason yes")
 	case gist.Inviting:
 		if slices.ContainsFunc(p.items, func(it item) bool {
-			return len(it.options) > 0 && it.ask != gist.AskYesNo || p.ofNamed(&it)
+			return len(it.options) > 0 && it.ask != gist.AskYesNo || p.ofNamed(&it) || p.holdsLine("joining in", it.text) && p.stated(&it, true) != ""
 		}) {
 			return // which day is the answer, or whether the child may come
 		}

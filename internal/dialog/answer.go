@@ -69,8 +69,12 @@ func (p *planner) idleIf(it *item) bool {
 		switch slot {
 		case "answer.yes", "answer.yes.leave", "invited.yes", "answer.meet", "do.yes", "changed":
 			return it.only < 0
-		case "answer.no", "answer.no.leave", "invited.no", "do.no", "changed.no":
+		case "answer.no", "answer.no.leave", "answer.no.glad", "invited.no", "do.no", "changed.no":
 			return it.only > 0
+		case "answer.ready", "said":
+			if p.begins("denying", p.out.Moves[i].Values["value"]) {
+				return it.only > 0 // "I did not click on anything"
+			}
 		}
 		if head, rest, _ := strings.Cut(slot, "."); it.only < 0 && (head == "answer" && !strings.HasPrefix(rest, "open") && rest != "defer" && rest != "meet.other" || head == "fact" || head == "send" || head == "do") {
 			return true // what was told is in the way: "It goes out on Friday."

@@ -16,7 +16,7 @@ import (
 
 // drawn answers with a value that is drawn now and holds from now on.
 func (p *planner) drawn(it *item) {
-	if p.byHeart(it) {
+	if p.byHeart(it) || p.byWhom(it) {
 		return
 	}
 	if p.knowsOne(it) {

@@ -46,7 +46,10 @@ func (p *planner) collect() []item {
 	var out []item
 	for _, g := range p.Mails {
 		from := len(out)
-		for _, q := range g.Questions {
+		for at, q := range g.Questions {
+			if p.idleAsk(q, at+1 == len(g.Questions) && len(g.Requests) == 0) {
+				continue
+			}
 			if p.tellsOnly(q, g) || p.notice(q.Text) || p.leads(q, g) {
 				continue
 			}
@@ -60,7 +63,11 @@ func (p *planner) collect() []item {
 				out = p.join(out, item{text: q.Text, verb: p.think.form["send"], wanted: true, document: true, clause: q.Text, language: g.Language})
 				continue
 			}
-			out = p.join(out, p.question(q, g))
+			it := p.question(q, g)
+			out = p.join(out, it)
+			if more, ok := p.secondHalf(&it, g); ok {
+				out = p.join(out, more)
+			}
 		}
 		asked := len(out) > 0
 		for _, r := range g.Requests {
@@ -95,6 +102,10 @@ func (p *planner) collect() []item {
 			}
 			if tidy(r.Object) == "" && p.begins("would", r.Text) && !p.holdsLine("pleading", r.Text) {
 				out = p.join(out, item{ask: gist.AskYesNo, text: r.Text, of: gist.OfReader, clause: clause, language: g.Language}) // "Would you go again?"
+				continue
+			}
+			if g.Language == "en" && p.begins("heard or seen", r.Text) || r.If == 0 && p.begins("yes or no asks", r.Text) && p.holdsLine("or not", r.Text) {
+				out = p.join(out, item{ask: gist.AskYesNo, text: r.Text, label: r.Label, of: gist.OfReader, clause: r.Text, language: g.Language, place: r.Place}) // "Could you hear the lift?"
 				continue
 			}
 			if p.think.names("repeating", verb) {
@@ -137,6 +148,7 @@ func (p *planner) collect() []item {
 			out = slices.Delete(out, i-1, i)
 		}
 	}
+	hangOn(out)
 	return out[:min(len(out), maxItems)]
 }
 
@@ -410,6 +422,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	if it.ask == gist.AskMeet && len(it.options) == 0 && p.holdsLine("which days", it.text) {
 		it.ask = gist.AskDate
 	}
+	p.yesOrNo(&it, q)
 	if !p.tells(&it) {
 		it.topic = ""
 	}

@@ -367,7 +367,7 @@ func (p *planner) seenAt(text string) string {
 
 // allSaid answers whether anything is left to ask or to send: no, with thanks.
 func (p *planner) allSaid(it *item) bool {
-	if it.ask != gist.AskYesNo && it.ask != gist.AskWhat || p.st.Mine || !p.holdsLine("that was all", it.text) || !strings.Contains(it.text, "?") {
+	if it.ask != gist.AskYesNo && it.ask != gist.AskWhat || p.st.Mine || !p.holdsLine("that was all", it.text) || p.holdsLine("or else", it.text) || !strings.Contains(it.text, "?") {
 		return false
 	}
 	section := "nothing else"

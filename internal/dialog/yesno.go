@@ -27,8 +27,11 @@ func (p *planner) yesNo(it *item) {
 		p.say(Move{Slot: "answer.ready", Label: it.label, Values: map[string]string{"value": rng.Pick(r, lines)}, Core: true})
 		return
 	}
-	if p.anything(it, r) {
+	if p.heartily(it, r) || p.agrees(it, r) || p.anything(it, r) {
 		return
+	}
+	if it.language == "en" && len(it.options) == 0 && p.offersTwo(it.text) && !p.begins("any of", it.text) && p.restated(it) == (gist.Restated{}) && p.eitherWay(it, r, false) {
+		return // "whether you would bring books or would rather we ordered them"
 	}
 	if p.think.form["sides"] != "" && it.offers && p.offersTwo(it.text) && p.eitherWay(it, r, false) {
 		return // "¿Habrá alguien en casa, o prefiere que lo dejemos en la tienda?"
@@ -53,9 +56,9 @@ func (p *planner) yesNo(it *item) {
 	if p.holdsLine("asks leave", it.text) && p.begins("leave", it.text) || p.begins("is it all right", it.text) {
 		chance = 0.95
 	}
-	trouble := p.think.names("mostly no", it.words) || p.holdsLine("too much", it.text)
-	if trouble {
-		chance = 0.04
+	chance, trouble := p.leaning(it, chance)
+	if trouble && p.untroubled(it, r) {
+		return
 	}
 	if !p.holdsLine("too much", it.text) && p.think.names("liking", it.words) && it.of == gist.OfReader {
 		chance = max(chance, 0.92) // few say that they did not like it
@@ -94,7 +97,7 @@ func (p *planner) yesNo(it *item) {
 	}
 	if trouble && !yes && p.stated(it, false) != "" {
 		slot = "answer.no.glad" // "No, that is not too late for me"
-	} else if reason == "" && (p.holdsLine("asks leave", told) || yes && p.holdsLine("still fits", told)) {
+	} else if reason == "" && (p.holdsLine("asks leave", told) || yes && (p.holdsLine("still fits", told) || p.begins("may we meet", told))) && !(yes && it.language == "en" && !permits(p.stated(it, true))) {
 		slot += ".leave" // to agree to something is not to confirm it
 	}
 	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes), "stated", p.stated(it, yes)), Core: true}

@@ -456,6 +456,13 @@ func (e *enClause) declared(i int) Restated {
 	case kind != "":
 		s.to = j + 1
 		return e.clause(s, kind, affirmed, denied)
+	case e.pastAt(j) != "":
+		f := *e
+		f.toks = slices.Clone(e.toks)
+		base := e.pastAt(j)
+		f.toks[j].low, f.toks[j].text = base, base
+		s.to = j
+		return f.clause(s, "do", "did", "did not") // "whether you took any photos"
 	case e.verb(e.toks[j].low) && (s.person == "you" || s.person == "i" || t.low == "they") && (!strings.HasSuffix(e.toks[j].low, "ed") || e.toks[j].low == "need"):
 		if past := e.pastForm(e.toks[j].low); past {
 			return Restated{}
@@ -468,6 +475,20 @@ func (e *enClause) declared(i int) Restated {
 		}
 	}
 	return Restated{}
+}
+
+// pastAt is the plain form of a verb in the past at token j, whose subject stands before it;
+// empty for other words.
+func (e *enClause) pastAt(j int) string {
+	w := &e.toks[j]
+	if w.stop || w.w.in.has(sPrepositions) || w.w.in.has(sAdjectives) || e.in("predicates", w.low) || !e.pastForm(w.low) && !strings.HasSuffix(w.low, "ed") || w.low == "need" {
+		return ""
+	}
+	base := e.baseOf(w.low)
+	if base == w.low {
+		return ""
+	}
+	return base
 }
 
 // anyoneIn reads "anyone in your group" at token i of a statement, and where its verb stands,

@@ -73,6 +73,13 @@ func (r *restater) supposed(text string) (string, bool) {
 			break
 		}
 	}
+	for _, line := range r.lists["or the like"] {
+		tail := " " + strings.Join(line, " ") + "?"
+		if strings.HasSuffix(low, tail) && len(low) == len(text) {
+			text, low = strings.TrimRight(text[:len(text)-len(tail)], ", ")+"?", strings.TrimRight(low[:len(low)-len(tail)], ", ")+"?"
+			break
+		}
+	}
 	for _, line := range r.lists["supposed"] {
 		tail := ", " + strings.Join(line, " ") + "?"
 		if strings.HasSuffix(low, tail) && len(low) == len(text) {
@@ -316,7 +323,7 @@ func (e *enClause) rest(i int) (out enRest, ok bool) {
 		if (low == "attached" || low == "enclosed") && i > from && e.in("determiners", e.toks[i-1].low) && !t.stop {
 			continue // "fill in the attached form"
 		}
-		relative := low == "who" && i > from && i+1 < len(e.toks) && !e.toks[i-1].stop && e.clauseVerb(i+1)
+		relative := (low == "who" || low == "that" && (strings.HasPrefix(prev, "any") || strings.HasPrefix(prev, "some"))) && i > from && i+1 < len(e.toks) && !e.toks[i-1].stop && e.clauseVerb(i+1)
 		if !relative && !e.embedded(i, from) && (e.in("refused words", low) || e.in("not said", low)) {
 			return give()
 		}
@@ -484,6 +491,9 @@ func (e *enClause) person(i int, prev string) (word string, sure bool) {
 	case "you":
 		if next != "" && (e.in("both", next) && next != "and" && next != "or") {
 			return "", false
+		}
+		if prev == "like" && e.in("adverbs", next) {
+			return "I", true // "like you always threatened"
 		}
 		if (prev == "as" || prev == "than") && next != "" && (e.verbForm(next) || e.participle(next)) {
 			return "I", true // "as you expected"

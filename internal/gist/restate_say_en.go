@@ -35,7 +35,7 @@ func (st *enStatement) say(i int) Restated {
 		return Restated{}
 	case you && low == "give" && (next == "me" || next == "us") && !st.nounWithin("given", i):
 		return Restated{} // what is given is a name or a number
-	case st.s.person == "i" && st.in("sender's words", low) && !(low == "take" && next != "it" && next != "that") && st.no != "should not" && st.no != "shall not":
+	case st.s.person == "i" && st.in("sender's words", low) && !((low == "take" || low == "put") && next != "it" && next != "that") && st.no != "should not" && st.no != "shall not":
 		return Restated{} // "may I ask you something"
 	case low == "have" && st.yes == "would" && st.nounWithin("trouble", i):
 		return Restated{}
@@ -91,7 +91,7 @@ func (st *enStatement) say(i int) Restated {
 	if low == "prefer" && you {
 		out.No = ""
 	}
-	if you && st.yes == "would" && st.in("kind deeds", low) && out.Do != "" && len(st.adverbs) == 0 {
+	if you && st.yes == "would" && st.in("kind deeds", low) && out.Do != "" && len(st.adverbs) == 0 && !st.still {
 		out.Yes = "I would be glad to " + strings.Join(rest.words, " ")
 	}
 	return out
@@ -115,7 +115,7 @@ func (st *enStatement) allOK(i int) bool {
 	if i+1 < len(st.toks) {
 		next = st.toks[i+1].low
 	}
-	return st.toks[i].stop || next == "" || next == "if" || next == "and" || next == "with" || next == "for" && i+2 < len(st.toks) && st.toks[i+2].low == "you"
+	return st.toks[i].stop || next == "" || next == "if" || next == "to" || next == "and" || next == "with" || next == "for" && i+2 < len(st.toks) && st.toks[i+2].low == "you"
 }
 
 // allowed says what is all right as what the sender can do: "you can take Friday off" of "is
@@ -124,6 +124,9 @@ func (st *enStatement) allowed(i int) Restated {
 	for ; i+2 < len(st.toks) && st.toks[i].low != "if"; i++ {
 		if st.toks[i].stop {
 			return Restated{}
+		}
+		if st.toks[i].low == "to" && st.verb(st.toks[i+1].low) { // "is it OK to put her in the kitchen?"
+			return st.clause(enSubject{said: "you", person: "i", to: i + 1}, "modal", "can", "cannot")
 		}
 	}
 	if i+2 >= len(st.toks) {
