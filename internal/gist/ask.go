@@ -29,6 +29,11 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			}
 		}
 		if parts == nil {
+			if parts, named = l.romanceList(s), true; parts != nil {
+				s.listed = true
+			}
+		}
+		if parts == nil {
 			parts, named = l.clauses(s), listed && s.item
 			if wants && l.alsoWanted(s) {
 				parts, named = []sentence{*s}, true
@@ -38,7 +43,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 		for j, part := range parts {
 			at, done := len(g.Questions), len(g.Requests)
 			place := i*MaxItems + min(j, MaxItems-1)
-			if named && (l.code == "en" || l.code == "de") {
+			if named && (l.code == "en" || l.code == "de" || l.romance() && (l.asksBehind(part.tokens, 0) || part.tokens[0].w.wh != "")) {
 				part.told = true
 			}
 			if named && sends && l.namesDocument(part.tokens) && len(g.Requests) < MaxItems {
