@@ -44,6 +44,9 @@ func (p *planner) ofTheirs(it *item) bool {
 		p.tell(it, "answer.who", p.Me.Name)
 		return true
 	}
+	if it.ask == gist.AskWho && p.shapely(it) {
+		return false // "what was the name of the study book?"
+	}
 	r := p.draw(it.ask)
 	if lines := p.asked("contacts", it); lines != nil && it.ask != gist.AskChoice {
 		p.tell(it, "answer.who", pattern(r, rng.Pick(r, lines)))

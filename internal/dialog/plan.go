@@ -53,6 +53,7 @@ type planner struct {
 	seen      []item    // all that is asked, also what an act or another answer meets
 	bargained bool      // an offer for what the person asks was met
 	scenery   map[string]bool
+	stages    []int                // how much the mail tells of each scene
 	forms     map[string][]*shaped // of the texts of questions
 	texts     map[string]string    // as spaced words
 	stemmed   map[string]string    // as spaced stems

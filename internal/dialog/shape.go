@@ -1,15 +1,12 @@
 package dialog
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/mailsim/mailsim/internal/gist"
-	"github.com/mailsim/mailsim/internal/lang"
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
@@ -28,6 +25,9 @@ import (
 // before it is for questions that nothing else answers, one with "!" goes before what is
 // ready, and is also for questions that offer several things to choose among.
 //
+// An answer that begins with "@app" or "@app|shop" is for mails of such a scene alone, and goes
+// before those for any mail. What tells a scene are the words of the section "scene app".
+//
 // An answer may have {he}, {He}, {him}, {his}, {is}, {was}, {has} and {s} of who is asked
 // about, {1} for what the first "*" stands for, and the figures of ready.txt.
 type shapes struct {
@@ -35,6 +35,8 @@ type shapes struct {
 	free    []*shape            // those that begin with a "*"
 	things  map[string][]*shape // by the thing asked for
 	leads   [][]string          // words that only lead to a question: of the section "leads"
+	scenes  []string            // their names
+	tells   map[string][]int    // the scenes that a word tells, as indexes into scenes
 	asking
 }
 
@@ -44,11 +46,13 @@ type shape struct {
 	thing   bool
 	weak    bool
 	loud    bool            // it is for questions that offer several things, too
+	scenic  bool            // its lines are words that tell a scene
 	words   map[string]bool // as stems: one must be in the question
 	scene   map[string]bool // one must be in the question or the mail
 	weight  int
 	ordinal int
 	lines   []string
+	staged  map[string][]string // lines by the scene that they are for
 }
 
 // What a hit counts for.
@@ -63,110 +67,14 @@ const (
 	maxStarts  = 6  // places in it where what asks may begin
 )
 
-var shapeSets = sync.OnceValue(func() map[string]func() *shapes {
-	out := map[string]func() *shapes{}
-	for _, code := range lang.Codes() {
-		if text := lang.Open(code); text != "" {
-			out[code] = sync.OnceValue(func() *shapes {
-				set, err := parseShapes(text)
-				if err != nil {
-					panic(err) // compiled in, and tested
-				}
-				return set
-			})
-		}
-	}
-	return out
-})
-
-func parseShapes(text string) (*shapes, error) {
-	out := &shapes{byFirst: map[string][]*shape{}, things: map[string][]*shape{}, asking: asking{asks: asksOpenly, breaks: shapeBreaks}}
-	var cur []*shape
-	head, named, ordinal := "", "", 0
-	flush := func() error {
-		if head != "" && (len(cur) == 0 || len(cur[0].lines) == 0) {
-			return fmt.Errorf("%s has no answer", head)
-		}
-		if named != "" {
-			out.list(named, cur[0].lines)
-		}
-		return nil
-	}
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		body, weak := strings.CutPrefix(line, "~")
-		body, loud := strings.CutPrefix(body, "!")
-		switch {
-		case line == "" || strings.HasPrefix(line, "# "):
-		case strings.HasPrefix(body, "[") && strings.HasSuffix(body, "]"):
-			if err := flush(); err != nil {
-				return nil, err
-			}
-			ordinal++
-			if named = body[1 : len(body)-1]; shapeLists[named] {
-				head, cur = line, []*shape{{}}
-				continue
-			}
-			named = ""
-			head, cur = line, out.heads(body[1:len(body)-1], weak, loud, ordinal)
-		case head == "":
-			return nil, fmt.Errorf("%q stands in no section", line)
-		case len(line) > maxReady:
-			return nil, fmt.Errorf("%s: %q is longer than %d bytes", head, line, maxReady)
-		default:
-			for _, s := range cur {
-				s.lines = append(s.lines, line)
-			}
-		}
-	}
-	return out, flush()
-}
-
-// heads reads the shapes of a section and files them.
-func (out *shapes) heads(text string, weak, loud bool, ordinal int) (list []*shape) {
-	text, scene, _ := strings.Cut(text, ";")
-	text, words, _ := strings.Cut(text, ":")
-	for one := range strings.SplitSeq(text, " / ") {
-		s := &shape{weak: weak, loud: loud, words: stemSet(out.spelt(words)), scene: stemSet(scene + " " + out.spelt(scene)), ordinal: ordinal}
-		fields := strings.Fields(out.spelt(one))
-		if len(fields) > 1 && fields[0] == "=" {
-			s.thing, s.weight = true, shapeThing
-			for _, w := range fields[1:] {
-				out.things[w] = append(out.things[w], s)
-			}
-			list = append(list, s)
-			continue
-		}
-		for _, w := range fields {
-			switch w {
-			case "*":
-				s.parts = append(s.parts, nil)
-			case "$":
-				s.parts, s.weight = append(s.parts, []string{"$"}), s.weight+shapeEnd
-			default:
-				s.parts, s.weight = append(s.parts, strings.Split(w, "|")), s.weight+shapeWord
-			}
-		}
-		if len(s.parts) == 0 {
-			continue
-		}
-		if s.parts[0] == nil {
-			out.free = append(out.free, s)
-		}
-		for _, w := range s.parts[0] {
-			out.byFirst[w] = append(out.byFirst[w], s)
-		}
-		list = append(list, s)
-	}
-	return list
-}
-
 // shaped is a question that is held against shapes.
 type shaped struct {
 	words []string // in small letters, its contractions written out
 	as    []string // as they stand in the question
 	roots []string
 	mail  map[string]bool // stems of what the mail tells
+	stage []string        // the scenes of the question, the likeliest first
+	whom  string          // who is asked about, as a pronoun; empty where that is not known
 
 	figured bool // a number, a version or an address is asked for
 	offered bool // it names several things to choose among
@@ -229,7 +137,8 @@ func (p *planner) shape(it *item, level int) bool {
 	if best == nil {
 		return false
 	}
-	lines := p.fill(best.lines, q, star)
+	lines, _ := best.answers(q.stage, q.whom != "")
+	lines = p.fill(lines, q, star)
 	if len(lines) == 0 {
 		return false
 	}
@@ -264,12 +173,15 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 	if load == nil || p.unready || it.language != "" && it.language != p.out.Language || it.open || it.ask == gist.AskSum || it.ask == gist.AskRating || it.ask == gist.AskRemind {
 		return nil, nil, star
 	}
-	if !it.wanted && it.ask != gist.AskWhy && (p.backward(it) || p.holdsLine("backward", it.text)) {
+	if !it.wanted && !freshAsks[it.ask] && (p.backward(it) || p.holdsLine("backward", it.text)) {
 		return nil, nil, star
 	}
 	set := load()
 	for _, one := range p.formsOf(set, it.text) {
 		one.mail, one.offered, one.figured = p.scene(), len(it.options) > 1, noThing[it.ask]
+		if one.stage == nil {
+			one.stage, one.whom = set.stage(one.words, p.staged(set)), p.aboutWhom(one)
+		}
 		if s, behind := set.find(one, level); s != nil && (best == nil || one.score > q.score) {
 			best, q, star = s, one, behind
 		}
@@ -309,6 +221,7 @@ func (p *planner) formsOf(set *shapes, text string) []*shaped {
 // turn brings what is asked in the order of a statement, "what it was like", into that of a
 // question: "what was it like".
 func (q *shaped) turn() {
+	q.straighten()
 	if len(q.words) < 3 || !asksOpenly[q.words[0]] || !turned[q.words[1]] {
 		return
 	}
@@ -324,6 +237,24 @@ func (q *shaped) turn() {
 	q.words, q.as = slices.Insert(q.words, 1, do), slices.Insert(q.as, 1, do)
 }
 
+// straighten brings "didn't you" into the order of "did you not", and leaves out what only
+// asks for a view of what is asked: "what would you say is the biggest risk".
+func (q *shaped) straighten() {
+	if len(q.words) < 5 || !asksOpenly[q.words[0]] {
+		return
+	}
+	if q.words[2] == "not" && turning[q.words[1]] && turned[q.words[3]] {
+		q.words, q.as = slices.Clone(q.words), slices.Clone(q.as)
+		q.words[2], q.words[3], q.as[2], q.as[3] = q.words[3], q.words[2], q.as[3], q.as[2]
+	}
+	if (q.words[1] == "would" || q.words[1] == "do") && q.words[2] == "you" && viewing[q.words[3]] && turning[q.words[4]] {
+		q.words, q.as = slices.Concat(q.words[:1], q.words[4:]), slices.Concat(q.as[:1], q.as[4:])
+	}
+}
+
+// viewing are the verbs that ask for a view: "what do you think is wrong".
+var viewing = map[string]bool{"say": true, "think": true, "feel": true, "believe": true, "suppose": true, "reckon": true}
+
 // turned are the subjects, and turning the verbs, that change places.
 var (
 	turned  = map[string]bool{"it": true, "he": true, "she": true, "they": true, "you": true, "we": true, "i": true, "that": true, "this": true}
@@ -336,20 +267,16 @@ var asksOpenly = map[string]bool{"what": true, "which": true, "how": true, "why"
 // noThing are the kinds of answers that name no thing of which a shape tells.
 var noThing = map[gist.Ask]bool{gist.AskVersion: true, gist.AskPhone: true, gist.AskAddress: true, gist.AskDeadline: true, gist.AskMeet: true}
 
+// freshAsks are the kinds of which nobody asks again by "did you choose", "once more".
+var freshAsks = map[gist.Ask]bool{gist.AskWhy: true, gist.AskHow: true, gist.AskOpinion: true}
+
 // scene are the stems of what the newest mail tells and asks.
 func (p *planner) scene() map[string]bool {
 	if p.scenery != nil {
 		return p.scenery
 	}
 	p.scenery = map[string]bool{}
-	texts := append(slices.Concat(p.mail.Told, p.mail.Phrases), p.mail.NounPhrase)
-	for _, q := range p.mail.Questions {
-		texts = append(texts, q.Text)
-	}
-	for _, r := range p.mail.Requests {
-		texts = append(texts, r.Text)
-	}
-	for _, s := range texts {
+	for _, s := range p.sceneTexts() {
 		for _, w := range rootsOf(s) {
 			p.scenery[w] = true
 		}
@@ -358,6 +285,18 @@ func (p *planner) scene() map[string]bool {
 		p.scenery[stem("somemoney")] = true
 	}
 	return p.scenery
+}
+
+// sceneTexts are what the newest mail tells and asks.
+func (p *planner) sceneTexts() []string {
+	texts := append(slices.Concat(p.mail.Told, p.mail.Phrases), p.mail.NounPhrase)
+	for _, q := range p.mail.Questions {
+		texts = append(texts, q.Text)
+	}
+	for _, r := range p.mail.Requests {
+		texts = append(texts, r.Text)
+	}
+	return texts
 }
 
 // loosely answers by a weak shape what would only be put off: a question of a thing, a
@@ -418,6 +357,13 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 			} else {
 				return
 			}
+		}
+		lines, fits := s.answers(q.stage, q.whom != "")
+		if len(lines) == 0 {
+			return
+		}
+		if fits {
+			score += 2 * shapeScene
 		}
 		if s.weak {
 			score -= 1000
@@ -579,7 +525,7 @@ func (p *planner) aboutWhom(q *shaped) string {
 // want what the question does not name fall out.
 func (p *planner) fill(lines []string, q *shaped, star [2]int) (out []string) {
 	thing := q.starred(star, p)
-	who := persons[p.aboutWhom(q)]
+	who := persons[q.whom]
 	for _, line := range lines {
 		if strings.Contains(line, "{1}") {
 			if thing == "" {
@@ -587,10 +533,7 @@ func (p *planner) fill(lines []string, q *shaped, star [2]int) (out []string) {
 			}
 			line = strings.ReplaceAll(line, "{1}", thing)
 		}
-		if strings.Contains(line, "{he}") || strings.Contains(line, "{He}") || strings.Contains(line, "{him}") || strings.Contains(line, "{his}") || strings.Contains(line, "{His}") {
-			if who == nil {
-				continue
-			}
+		if who != nil {
 			line = who.Replace(line)
 		}
 		first, n := utf8.DecodeRuneInString(line)

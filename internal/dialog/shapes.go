@@ -1,0 +1,124 @@
+package dialog
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/mailsim/mailsim/internal/lang"
+)
+
+var shapeSets = sync.OnceValue(func() map[string]func() *shapes {
+	out := map[string]func() *shapes{}
+	for _, code := range lang.Codes() {
+		if text := lang.Open(code); text != "" {
+			out[code] = sync.OnceValue(func() *shapes {
+				set, err := parseShapes(text)
+				if err != nil {
+					panic(err) // compiled in, and tested
+				}
+				return set
+			})
+		}
+	}
+	return out
+})
+
+func parseShapes(text string) (*shapes, error) {
+	out := &shapes{byFirst: map[string][]*shape{}, things: map[string][]*shape{}, tells: map[string][]int{}, asking: asking{asks: asksOpenly, breaks: shapeBreaks}}
+	var cur []*shape
+	head, named, ordinal := "", "", 0
+	flush := func() error {
+		if head != "" && (len(cur) == 0 || len(cur[0].lines)+len(cur[0].staged) == 0) {
+			return fmt.Errorf("%s has no answer", head)
+		}
+		if named != "" {
+			out.list(named, cur[0].lines)
+		}
+		return nil
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		body, weak := strings.CutPrefix(line, "~")
+		body, loud := strings.CutPrefix(body, "!")
+		switch {
+		case line == "" || strings.HasPrefix(line, "# "):
+		case strings.HasPrefix(body, "[") && strings.HasSuffix(body, "]"):
+			if err := flush(); err != nil {
+				return nil, err
+			}
+			ordinal++
+			if named = body[1 : len(body)-1]; shapeLists[named] {
+				head, cur = line, []*shape{{}}
+				continue
+			}
+			if scene, ok := strings.CutPrefix(named, "scene "); ok {
+				out.scenes, named = append(out.scenes, scene), ""
+				head, cur = line, []*shape{{scenic: true}}
+				continue
+			}
+			named = ""
+			head, cur = line, out.heads(body[1:len(body)-1], weak, loud, ordinal)
+		case head == "":
+			return nil, fmt.Errorf("%q stands in no section", line)
+		case len(cur) == 1 && cur[0].scenic:
+			cur[0].set(line)
+			out.tell(out.spelt(line))
+		case len(line) > maxReady:
+			return nil, fmt.Errorf("%s: %q is longer than %d bytes", head, line, maxReady)
+		default:
+			for _, s := range cur {
+				s.set(line)
+			}
+		}
+	}
+	return out, flush()
+}
+
+// heads reads the shapes of a section and files them.
+func (out *shapes) heads(text string, weak, loud bool, ordinal int) (list []*shape) {
+	text, scene, _ := strings.Cut(text, ";")
+	text, words, _ := strings.Cut(text, ":")
+	for one := range strings.SplitSeq(text, " / ") {
+		s := &shape{weak: weak, loud: loud, words: stemSet(out.spelt(words)), scene: stemSet(scene + " " + out.spelt(scene)), ordinal: ordinal}
+		fields := strings.Fields(out.spelt(one))
+		if len(fields) > 1 && fields[0] == "=" {
+			s.thing, s.weight = true, shapeThing
+			for _, w := range fields[1:] {
+				out.things[w] = append(out.things[w], s)
+			}
+			list = append(list, s)
+			continue
+		}
+		for _, w := range fields {
+			switch w {
+			case "*":
+				s.parts = append(s.parts, nil)
+			case "$":
+				s.parts, s.weight = append(s.parts, []string{"$"}), s.weight+shapeEnd
+			default:
+				s.parts, s.weight = append(s.parts, strings.Split(w, "|")), s.weight+shapeWord
+			}
+		}
+		if len(s.parts) == 0 {
+			continue
+		}
+		if s.parts[0] == nil {
+			out.free = append(out.free, s)
+		}
+		for _, w := range s.parts[0] {
+			out.byFirst[w] = append(out.byFirst[w], s)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// tell files words that tell the newest scene, also with an "s".
+func (out *shapes) tell(words string) {
+	at := len(out.scenes) - 1
+	for w := range strings.FieldsSeq(words) {
+		out.tells[w] = append(out.tells[w], at)
+		out.tells[w+"s"] = append(out.tells[w+"s"], at)
+	}
+}

@@ -1,0 +1,101 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+)
+
+// What tells a scene.
+const (
+	sceneOwn   = 3 // what a word of the question counts, where one of the mail counts 1
+	sceneLeast = 2 // what a scene must come to where the mail has words of several
+)
+
+// set takes a line with its scenes.
+func (s *shape) set(line string) {
+	tags, rest, tagged := strings.Cut(line, " ")
+	if tags, ok := strings.CutPrefix(tags, "@"); ok && tagged {
+		if s.staged == nil {
+			s.staged = map[string][]string{}
+		}
+		for tag := range strings.SplitSeq(tags, "|") {
+			s.staged[tag] = append(s.staged[tag], rest)
+		}
+		return
+	}
+	s.lines = append(s.lines, line)
+}
+
+// answers are the lines for a question of those scenes, the likeliest first, and whether one
+// of these told them. Where it is not known who is asked about, they name nobody.
+func (s *shape) answers(scenes []string, known bool) (lines []string, staged bool) {
+	for _, scene := range scenes {
+		if lines := sayable(s.staged[scene], known); len(lines) > 0 {
+			return lines, true
+		}
+	}
+	return sayable(s.lines, known), false
+}
+
+// sayable are the lines that can be said of who is known, or of nobody.
+func sayable(lines []string, known bool) []string {
+	if known || !slices.ContainsFunc(lines, namesWhom) {
+		return lines
+	}
+	return slices.DeleteFunc(slices.Clone(lines), namesWhom)
+}
+
+// namesWhom reports whether a line has a pronoun of who is asked about.
+func namesWhom(line string) bool {
+	return strings.Contains(line, "{he}") || strings.Contains(line, "{He}") || strings.Contains(line, "{him}") || strings.Contains(line, "{his}") || strings.Contains(line, "{His}")
+}
+
+// staged is how much the newest mail tells of each scene.
+func (p *planner) staged(set *shapes) []int {
+	if p.stages == nil {
+		p.stages = make([]int, len(set.scenes))
+		seen := map[string]bool{}
+		for _, text := range p.sceneTexts() {
+			for _, w := range wordsOf(text) {
+				if list := set.tells[w]; list != nil && !seen[w] {
+					seen[w] = true
+					for _, i := range list {
+						p.stages[i]++
+					}
+				}
+			}
+		}
+	}
+	return p.stages
+}
+
+// stage returns the scenes of a question, the likeliest first: those that are told at least
+// half as much as the first one.
+func (set *shapes) stage(words []string, mail []int) []string {
+	if len(set.scenes) == 0 {
+		return []string{}
+	}
+	told, top := slices.Clone(mail), 0
+	for _, w := range words {
+		for _, i := range set.tells[w] {
+			told[i] += sceneOwn
+		}
+	}
+	order := make([]int, 0, len(told))
+	for i, n := range told {
+		if top = max(top, n); n > 0 {
+			order = append(order, i)
+		}
+	}
+	if top < sceneLeast && len(order) > 1 {
+		return []string{} // a word of each
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return told[b] - told[a] })
+	names := []string{}
+	for _, i := range order {
+		if 2*told[i] >= top {
+			names = append(names, set.scenes[i])
+		}
+	}
+	return names
+}

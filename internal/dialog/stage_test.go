@@ -1,0 +1,81 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mailsim/mailsim/internal/lang"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestOpenQuestionsAreAnsweredInTheScene: one question has another answer in each kind of
+// mail, and one for any where no scene is told.
+func TestOpenQuestionsAreAnsweredInTheScene(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"You've had the new app for two weeks now, and the website too. What annoys you?": "logs me out|search|click",
+		"Welcome to the allotment. What annoys you about the weeds?":                      "slugs",
+		"It's been a month. What annoys you?":                                             "longer than it should",
+		"The choir was rather flat at the concert. What could we do better?":              "rehearsal",
+		"The kitchen and the bathroom are over what you have. What would you leave out?":  "dishwasher|island",
+		"Why did the builders' inspection get pushed back? The roof is open.":             "builder",
+		"Why didn't you come to the rehearsal? The altos missed you.":                     "voice",
+		"How's the page doing on the new website?":                                        "rings|find their way",
+		"How did your talk go on Thursday?":                                               "questions",
+		"How did the exam go?":                                                            "passed",
+		"What would you say is the biggest risk for the horse?":                           "bang|^Only",
+		"How did you get the drivers to join in?":                                         "cake|keen",
+		"What do the hikers need to bring on the hike?":                                   "shoes",
+	} {
+		told := toldOf(body)
+		require.NotEmpty(t, told, body)
+		assert.Regexp(t, want, strings.Join(told, " / "), body)
+	}
+}
+
+// TestAnswersOfAFormFitWhateverItLetsIn: what asks for something else gets no answer of it.
+func TestAnswersOfAFormFitWhateverItLetsIn(t *testing.T) {
+	t.Parallel()
+	for body, not := range map[string]string{
+		"Which lessons should people be able to book online?":              "ask early",
+		"Please tell us what you mean to do about the weeds and the shed.": "more time",
+		"Why, or why not?":                "come this way",
+		"How did you sleep at the hotel?": "Step by step",
+		"How is it going with the hearing aids, are you getting used to them?": "half way",
+		"What do we need to bring for the hike?":                               "cake",
+		"How come the invoice is higher than the quote?":                       "last longer",
+	} {
+		assert.NotContains(t, strings.Join(toldOf(body), " / "), not, body)
+	}
+}
+
+// TestScenesAreKnown: each scene that a line is for has its words.
+func TestScenesAreKnown(t *testing.T) {
+	t.Parallel()
+	for _, code := range lang.Codes() {
+		set, err := parseShapes(lang.Open(code))
+		require.NoError(t, err)
+		for _, list := range set.byFirst {
+			for _, s := range list {
+				for scene := range s.staged {
+					assert.True(t, slices.Contains(set.scenes, scene), scene)
+				}
+			}
+		}
+	}
+	set, err := parseShapes("[scene car]\nvan engine\n[scene house]\nroof\n[what broke]\n@car The belt.\n@house {He} did.\nNothing.\n")
+	require.NoError(t, err)
+	s := set.byFirst["what"][0]
+	for _, one := range []struct {
+		scenes []string
+		known  bool
+		want   string
+	}{{[]string{"car"}, true, "The belt."}, {[]string{"house", "car"}, true, "{He} did."}, {[]string{"house"}, false, "Nothing."}, {nil, true, "Nothing."}} {
+		lines, _ := s.answers(one.scenes, one.known)
+		assert.Equal(t, []string{one.want}, lines, one.scenes)
+	}
+	assert.Equal(t, []string{"car"}, set.stage([]string{"engine"}, []int{0, 1}))
+	assert.Empty(t, set.stage(nil, []int{1, 1}), "a word of each")
+}
