@@ -12,6 +12,9 @@ import (
 // addressee is how the person calls the correspondent: the given name, in
 // formal mail the whole; "" where no name is known.
 func (w *writer) addressee() string {
+	if w.mail.Relative != "" {
+		return w.mail.Relative // "Hi Mum", whatever her name is
+	}
 	name, signed := "", w.personIn(clean(orElse(w.mail.Signed, w.mail.Closer), 4))
 	if !isLocalPart(w.To.Name, w.To.Address) {
 		name = w.personIn(w.To.Name)

@@ -83,6 +83,12 @@ func (p *planner) act(light bool) int {
 			if rejected && slices.Contains(consoling, a.Kind) {
 				continue
 			}
+			if !a.Plain && p.answers() && (a.Kind == gist.GoodNews || a.Kind == gist.Praising) && p.knows("softly "+string(a.Kind)) {
+				continue // "I've got the two new starters coming at 10"
+			}
+			if p.has("react") && p.knows("softly "+string(a.Kind)) && slices.Contains(merry, a.Kind) {
+				continue // one kind word is enough
+			}
 			if !a.Plain && (len(p.items) > 1 || a.Kind == gist.Leaving && len(p.items) > 0) && slices.Contains(passed, a.Kind) || a.Kind == gist.Introducing && len(p.items) > 2 {
 				continue // the mail is about what it asks
 			}
@@ -353,6 +359,12 @@ func (p *planner) meetAct(a gist.Act) {
 	case gist.SmallTalk:
 		p.chat(it)
 	}
+}
+
+// knows reports whether the language has lines of a name.
+func (p *planner) knows(lines string) bool {
+	make := reactionSets()[p.out.Language]
+	return make != nil && make().lines[lines] != nil
 }
 
 // softly are the lines for news and praise that may be none: what only the words of a

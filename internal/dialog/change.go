@@ -36,6 +36,12 @@ func (p *planner) change(a gist.Act, it item) {
 	if old == nil && slices.ContainsFunc(p.items, asks) || dateLike(kind) && slices.ContainsFunc(p.items, offers) {
 		return // it is a question, or which day is one: "we have to move it from Monday. Tuesday or Wednesday?"
 	}
+	if old == nil && p.idle(kind, value) {
+		if !p.answers() && len(p.out.Moves) == 0 {
+			p.inform(it.topic, a.Text)
+		}
+		return
+	}
 	p.cover(a)
 	p.items = slices.DeleteFunc(p.items, p.agreeing)
 	if old != nil && (p.Me.Temperament == "difficult" || p.Me.Temperament == "skeptical") && p.habit("change").Chance(0.25) {
@@ -62,6 +68,20 @@ func (p *planner) change(a gist.Act, it item) {
 	}
 	m.Claim = p.claim(kind, topic, value)
 	p.say(m)
+}
+
+// idle reports whether nobody moves anything by what a mail only seems to change: a figure or
+// name of which nothing was said before, a day that has come, or a day on the way to what else
+// is asked.
+func (p *planner) idle(kind gist.Ask, value string) bool {
+	if !dateLike(kind) {
+		return true
+	}
+	at := p.think.read(value, p.Now)
+	if !at.day.IsZero() && !at.day.After(midnight(p.Now)) {
+		return true
+	}
+	return p.out.Language == "en" && slices.ContainsFunc(p.items, func(it item) bool { return !p.agreeing(it) && !it.wanted })
 }
 
 // putsOff reports whether the mail moves what its sender does to another day: "the chain is

@@ -26,7 +26,7 @@ import (
 // parts words of which any will do, and "@name" is any of a set. A part
 // that begins with "%" may stand anywhere in the mail, one that begins with "!" must
 // stand nowhere in it, and one that begins with "-" nowhere in the sentence; one of these that stands alone holds
-// for all keys of its section. "^" in place of
+// for all keys of its section. One that begins with "?" stands in something that the mail asks. "^" in place of
 // a word is where a sentence begins, "$" where it ends.
 //
 // "<ton|votre>" in a reaction is said as the mail addresses its reader, in the familiar or in
@@ -64,6 +64,7 @@ type reactKey struct {
 type reactPart struct {
 	words         [][]string // stems of which one stands at each place
 	anywhere, not bool
+	asked         bool // in a question or request
 	here          bool // of one that is not: only in the sentence
 }
 
@@ -85,6 +86,7 @@ var reactClasses = []reactClass{
 	{name: "sad", slot: "react.sad", meets: []gist.ActKind{gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.Complaining, gist.Declining, gist.Apologising, gist.SmallTalk, gist.Informing, gist.Rejecting, gist.Shouting}},
 	{name: "turned", slot: "react", meets: []gist.ActKind{gist.Rejecting, gist.Declining, gist.ThankingFor, gist.BadNews, gist.Leaving, gist.Complaining, gist.Praising}},
 	{name: "wrong", slot: "react.wrong", meets: []gist.ActKind{gist.Complaining, gist.BadNews, gist.Shouting, gist.Changing, gist.Declining, gist.Rejecting}},
+	{name: "blame", slot: "react.wrong", meets: []gist.ActKind{gist.Complaining, gist.BadNews, gist.Shouting, gist.Reminding, gist.Illness, gist.Declining, gist.Rejecting}, sure: true},
 	{name: "glad", slot: "react", meets: []gist.ActKind{gist.GoodNews, gist.Praising, gist.Accepting, gist.Rejecting, gist.BadNews, gist.Illness, gist.Complaining, gist.SmallTalk, gist.Informing}},
 	{name: "bye", slot: "react", meets: []gist.ActKind{gist.Leaving, gist.Goodbye, gist.Praising, gist.ThankingFor, gist.SmallTalk, gist.Changing}},
 	{name: "meet", slot: "react", meets: []gist.ActKind{gist.Introducing, gist.Leaving, gist.SmallTalk, gist.Offering}},
@@ -93,8 +95,9 @@ var reactClasses = []reactClass{
 	{name: "late", slot: "react", meets: []gist.ActKind{gist.Complaining, gist.Reminding, gist.BadNews, gist.Apologising, gist.Informing, gist.WrongPerson}, sure: true, short: true},
 	{name: "bad", slot: "react", meets: []gist.ActKind{gist.Illness, gist.BadNews, gist.Complaining, gist.Apologising, gist.SmallTalk, gist.GoodNews, gist.Informing}, sure: true},
 	{name: "pardon", slot: "react", meets: []gist.ActKind{gist.Apologising, gist.Complaining, gist.BadNews, gist.Declining}, sure: true, short: true},
-	{name: "good", slot: "react", meets: []gist.ActKind{gist.GoodNews, gist.Praising, gist.Informing, gist.SmallTalk, gist.BadNews, gist.Leaving}, sure: true, short: true},
+	{name: "good", slot: "react", meets: []gist.ActKind{gist.GoodNews, gist.Praising, gist.Informing, gist.SmallTalk, gist.BadNews, gist.Illness, gist.Leaving}, sure: true, short: true},
 	{name: "gift", slot: "react", meets: []gist.ActKind{gist.Offering, gist.Informing, gist.Praising, gist.Apologising, gist.GoodNews, gist.Declining}, sure: true, short: true},
+	{name: "hello", slot: "react", meets: []gist.ActKind{gist.SmallTalk, gist.Praising, gist.ThankingFor, gist.Apologising}, sure: true, short: true},
 	{name: "welcome", slot: "react", meets: []gist.ActKind{gist.ThankingFor, gist.Praising}, sure: true, short: true},
 	{name: "thanked", slot: "react", meets: []gist.ActKind{gist.ThankingFor, gist.Praising}, sure: true, short: true, home: true},
 	{name: "wish", slot: "react", meets: []gist.ActKind{gist.SmallTalk, gist.Goodbye, gist.Rejecting, gist.Declining, gist.Informing, gist.ThankingFor}, light: true},
@@ -212,6 +215,8 @@ func (k *reactKey) parse(head string, rs *reactions) error {
 		var part reactPart
 		if part.anywhere = strings.HasPrefix(text, "%"); part.anywhere {
 			text = text[1:]
+		} else if part.asked = strings.HasPrefix(text, "?"); part.asked {
+			text = text[1:]
 		} else if part.here = strings.HasPrefix(text, "-"); part.here || strings.HasPrefix(text, "!") {
 			part.not, text = true, text[1:]
 		}
@@ -243,7 +248,7 @@ func (k *reactKey) parse(head string, rs *reactions) error {
 		}
 		k.parts = append(k.parts, part)
 	}
-	if first := k.parts[0]; first.anywhere || first.not {
+	if first := k.parts[0]; first.anywhere || first.not || first.asked {
 		return fmt.Errorf("%s begins with no part of a sentence", head)
 	}
 	return nil
@@ -331,6 +336,7 @@ func (p *planner) react() (main, beside, after *reaction) {
 		list = append(list, t)
 		all = append(all, t.roots...)
 	}
+	asked := p.askedRoots(set)
 	best := map[int]*reaction{}
 	for n, t := range list {
 		kin := p.whoIn(set, p.unaddressed(t.text))
@@ -338,7 +344,7 @@ func (p *planner) react() (main, beside, after *reaction) {
 		supposed := slices.IndexFunc(t.roots, func(w string) bool { return set.names("supposing", []string{w}) })
 		for i, w := range t.roots {
 			for _, k := range set.keys[w] {
-				if !k.parts[0].at(t.roots, i) || k.whose != "" && k.whose != orNone(kin.whose) || !k.fits(t.roots, all) || denied && k.class == "glad" {
+				if !k.parts[0].at(t.roots, i) || k.whose != "" && k.whose != orNone(kin.whose) || !k.fits(t.roots, all, asked) || denied && k.class == "glad" {
 					continue // "we cannot grant you the loan"
 				}
 				r := &reaction{k, reactClassOf(k.class), n, kin}
@@ -380,7 +386,7 @@ func (p *planner) unaddressed(text string) string {
 }
 
 // alone are the classes beside which nothing lighter is said.
-var alone = []string{"grief", "sad", "turned", "wrong", "bad"}
+var alone = []string{"grief", "sad", "turned", "wrong", "blame", "bad"}
 
 // akin are the short classes that say no more than another one does.
 var akin = map[string][]string{"glad": {"good"}, "kind": {"welcome", "thanked"}, "welcome": {"thanked"}, "sorry": {"pardon", "late"}, "late": {"pardon"}, "pardon": {"late"}}
@@ -414,11 +420,23 @@ func orNone(whose string) string {
 	return whose
 }
 
+// askedRoots are the words of all that the mail asks and wants, in a run.
+func (p *planner) askedRoots(set *reactions) (out []string) {
+	for _, it := range p.seen[:min(len(p.seen), maxReacted)] {
+		out = append(append(out, beginning), set.roots(it.text)...)
+	}
+	return out
+}
+
 // fits reports whether the other parts of a key stand where they should.
-func (k *reactKey) fits(roots, all []string) bool {
+func (k *reactKey) fits(roots, all, asked []string) bool {
 	for i := 1; i < len(k.parts); i++ {
 		part := &k.parts[i]
 		switch {
+		case part.asked:
+			if !part.in(asked) {
+				return false
+			}
 		case part.here:
 			if part.in(roots) {
 				return false
@@ -629,6 +647,10 @@ func (p *planner) whoIn(set *reactions, text string) who {
 		case len(alone) > 0 && !slices.Contains(alone, low):
 			continue // "Frau Berger"
 		case (unicode.IsUpper(first) || slices.Contains(set.sets["names"], low)) && !slices.Contains(set.sets["determiners"], before):
+			if p.strangeTo(set, low) {
+				out.whose = "theirs" // whose mother "Mum" is cannot be told
+				break
+			}
 			if your := p.kinOfTheirs(set); your != "" {
 				out.name, out.whose = your+" "+low, "theirs" // "Dad died, my brother was with him"
 				break
@@ -662,6 +684,20 @@ func (p *planner) whoIn(set *reactions, text string) who {
 		}
 	}
 	return out
+}
+
+// strangeTo reports whether "Mum" in a mail of somebody else's family may be either's: they
+// have another surname, and sign as nobody's relative.
+func (p *planner) strangeTo(set *reactions, kin string) bool {
+	surname := func(name string) string {
+		words := strings.Fields(name)
+		if len(words) < 2 {
+			return ""
+		}
+		return strings.ToLower(words[len(words)-1])
+	}
+	mine, yours := surname(p.Me.Name), surname(p.You.Name)
+	return slices.Contains(set.sets["parents"], kin) && mine != "" && yours != "" && mine != yours && p.mail.Relative == ""
 }
 
 // cased are the accusative and the dative of a name.

@@ -86,6 +86,18 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 		{"Rehearsal", "Sam, my brother was in an accident last night. I won't be at the rehearsal.\n\nMarcus", "your brother", "ongratulations"},
 		{"Booking", "Dear Sam,\n\nthank you for your booking from 4 to 8 May, 3 nights. Please tell us when you will arrive.\n\nTina Groves", "contradiction: 3 nights", "react"},
 		{"Meeting", "Hi Sam,\n\nwe have to move the meeting because the big room is being painted. The new time is Monday at 10.\n\nIda", "changed: Monday at 10", "big room"},
+		{"Posters", "Hi Sam,\n\nthe posters came and they are smudged on the left side. You printed them only last week. Can you reprint them by Friday?\n\nOla", "sorry about that", "glad"},
+		{"Shower", "Hi Sam,\n\nyour dog was barking until midnight again. Could you keep it indoors?\n\nVic", "react.wrong: ", "glad"},
+		{"Third time", "Hi Sam,\n\nthis is my third mail about the key. When do I get it?\n\nVic", "orry ", "glad"},
+		{"Mix-up", "Hi Sam,\n\nI'm so sorry, we sent the wrong lamp, and it arrived with a damp box. Shall we collect it?\n\nVic", "react: ", "react.wrong"},
+		{"We did it", "Sam, we signed the lease! I haven't slept. When can you come and see the shop?\n\nJo", "ongratulations", "hard"},
+		{"Open", "Hi Sam,\n\nthe bakery opened its doors on Saturday. Do you still bake?\n\nJo", "ongratulations", "sorry"},
+		{"Proud", "Hi Sam,\n\nI'm so proud of you. What did you wear?\n\nLove, Mum", "hank you", "glad to hear"},
+		{"Water", "Dear all,\n\nthe water will be turned off on Monday. We apologise for the short notice.\n\nMia Dale", "", "personally"},
+		{"Thanks", "Hi Sam,\n\nRuth is on the mend and asked me to say thank you. Are you in on Friday?\n\nJo", "good to hear", "your feet"},
+		{"Ages", "Hi Sam,\n\nwe haven't spoken since Leeds! I'm semi-retired now. Are you still at the mill?\n\nWill", "to hear from you", "retirement"},
+		{"Notes", "Hi Sam,\n\nnext meeting is on Thursday instead of Tuesday. How many men will you bring?\n\nKay", "", "changed"},
+		{"Deposit", "Hi Sam,\n\nyou can have the bigger tent instead, at £20 less. Which one would you like?\n\nKay", "", "changed"},
 	} {
 		for seed := range 4 {
 			said := reactionTo(c.subject, c.body, seed)
@@ -93,6 +105,19 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 			assert.NotContains(t, said, c.not, c.body)
 		}
 	}
+}
+
+// TestMumOfSomebodyElse: "Mum" in a mail of another family may be anybody's.
+func TestMumOfSomebodyElse(t *testing.T) {
+	t.Parallel()
+	said := func(from, body string) string {
+		out := Plan(In{Seed: rng.Seed("1"), Mails: []gist.Gist{gist.Read("", body)}, Me: Person{Name: "Sam Turner", Address: "sam@acme.example", Temperament: "responsive"}, You: Correspondent{Name: from, Address: "a@b.example"}})
+		return out.Moves[0].Slot + ": " + out.Moves[0].Values["value"]
+	}
+	body := "Hi Sam,\n\nMum had a fall on Monday, so I have to go to Hull. Could you bring the chairs back?\n\nFay"
+	assert.Contains(t, said("Fay Turner", body), "oor Mum")
+	assert.NotContains(t, said("Fay Dobson", body), "Mum")
+	assert.Contains(t, said("Fay Dobson", body), "react.sad: ")
 }
 
 // TestRomanceReactions: in French and Spanish, as the mail addresses its reader.

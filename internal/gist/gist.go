@@ -77,6 +77,7 @@ type Gist struct {
 	Words      int    // words of the new text
 	Greeting   string // the name greeted, if any
 	Signed     string // the name the mail is signed with, if any
+	Relative   string // what a relative signs with: "Mum", "Auntie Pat"
 	Closer     string // without a sign-off, the name that its last line looks like
 	Language   string // "en", or the code of another language
 	Manner     Manner // how it addresses its reader
@@ -265,7 +266,7 @@ func Read(subject, newText string) Gist {
 	code := language(subject + "\n" + newText)
 	lex := lexiconOf(code)
 	m := split(lex, newText)
-	g := Gist{Greeting: m.greeting, Signed: m.signed, Closer: m.closer, Words: len(strings.Fields(newText)), Language: code}
+	g := Gist{Greeting: m.greeting, Signed: m.signed, Relative: lex.relative(newText), Closer: m.closer, Words: len(strings.Fields(newText)), Language: code}
 
 	g.Manner = m.mannerOf(lex, newText)
 	title := lex.sentence(stripPrefixes(subject))

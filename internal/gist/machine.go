@@ -45,6 +45,11 @@ func (g *Gist) judgeMachine(count *[numGroups]int, closer bool) {
 			}
 		} else if k.kind == MachinePhishing {
 			need += min(3, count[pPersonal])
+		} else if g.Greeting != "" && len(g.Questions) > 0 {
+			need += 8 * min(1, count[pPost]) // a recruiter
+			if slices.ContainsFunc(g.Questions, ofReader) {
+				need += 4 // somebody with a matter of their own
+			}
 		}
 		if score >= need && score-need+1 > top {
 			best, top = k.kind, score-need+1
@@ -56,11 +61,18 @@ func (g *Gist) judgeMachine(count *[numGroups]int, closer bool) {
 	g.Machine = best
 }
 
+// ofReader reports whether a question is about the reader's own matter, as who sells by the
+// hundred asks none: "What notice period are you on?", not "When would you have time?"
+func ofReader(q Question) bool {
+	return q.Ask == AskDuration || q.Ask == AskDeadline || q.Ask == AskWhat
+}
+
 // asksByName reports whether somebody greets the reader by name, wants an answer and
 // ends with a name of their own, as programs seldom do.
 func (g *Gist) asksByName(count *[numGroups]int, closer bool) bool {
 	signs := closer || g.Signed != ""
-	return g.Greeting != "" && signs && count[pTeam] == 0 && count[pSureMachine] == 0 && len(g.Questions)+len(g.Requests) > 0
+	alone := count[pTeam] == 0 || count[pFirst] > 1 // "our advice service", of somebody who says "I"
+	return g.Greeting != "" && signs && alone && count[pSureMachine] == 0 && len(g.Questions)+len(g.Requests) > 0
 }
 
 // wantsByMark reports whether the reader is asked to do something by a question: "can you

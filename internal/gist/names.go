@@ -198,6 +198,7 @@ const (
 	pSureNotice
 	pSureNews
 	pSureCold
+	pPost // a job for the reader
 	numGroups
 )
 
@@ -212,5 +213,5 @@ var groupNames = [numGroups]string{
 	"act.introduction", "act.answer", "act.offer", "act.reminder", "act.attachment", "act.information", "act.thanks", "act.smalltalk",
 	"act.closing", "states-who", "personal", "team", "first", "hint.machine", "hint.phishing", "hint.code", "hint.signin", "hint.receipt", "hint.notice",
 	"hint.news", "hint.cold", "sure.machine", "sure.phishing", "sure.code", "sure.signin", "sure.receipt", "sure.notice", "sure.news",
-	"sure.cold",
+	"sure.cold", "post",
 }
