@@ -199,6 +199,9 @@ func (w *writer) slotOfKind() string {
 			slot += ".here"
 		}
 	case Deliver:
+		if words := strings.Fields(strings.ToLower(w.Promise.What)); !w.Attached && len(words) > 0 && w.lang.sets["feedback"][words[len(words)-1]] {
+			return "deliver.feedback"
+		}
 		if w.Late {
 			slot += ".late"
 		}

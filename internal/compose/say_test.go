@@ -231,3 +231,15 @@ func TestValuesAreSaidWithoutDoubt(t *testing.T) {
 		}
 	}
 }
+
+// TestPromisedCommentsAreMade: who promised comments makes one, and does not say that it is done.
+func TestPromisedCommentsAreMade(t *testing.T) {
+	t.Parallel()
+	for seed := range 5 {
+		b := Brief{Seed: rng.Seed(fmt.Sprint("comments", seed)), Kind: Deliver, Voice: Voice{Name: "Bea Novak", Address: "bea@acme.example", Temperament: "responsive"}, To: Correspondent{Name: "Ann Lee", Address: "ann@b.example"}}
+		b.Promise.What = "the comments"
+		text := Write(b).Text
+		assert.NotRegexp(t, "(?i)done|taken care|sorted", text)
+		assert.Regexp(t, "(?i)beginning|commas?|objections|as it stands", text)
+	}
+}

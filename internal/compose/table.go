@@ -43,7 +43,7 @@ type language struct {
 }
 
 // wordSections are lists of words.
-var wordSections = []string{"offices", "titles", "determiners", "given.f", "given.m", "small-first", "told.lead"}
+var wordSections = []string{"offices", "titles", "determiners", "given.f", "given.m", "small-first", "told.lead", "feedback"}
 
 // languages holds those there are; each is read when it is first written in.
 var languages = sync.OnceValue(func() map[string]func() *language {

@@ -13,7 +13,7 @@ import (
 // do answers a request: with what was planned to be promised, else with yes, with
 // done, or with no and a reason.
 func (p *planner) do(it *item) {
-	if p.givesAway(it) {
+	if p.givesAway(it) || p.leavesOff(it) {
 		return
 	}
 	if p.ofNamed(it) {
@@ -27,6 +27,10 @@ func (p *planner) do(it *item) {
 			return
 		}
 		p.promise(it, "send.promise")
+		return
+	}
+	if p.out.Language == "en" && p.think.names("feedback", it.stems) {
+		p.promise(it, "do.promise") // "let me have your comments"
 		return
 	}
 	if p.think.names("confirming", rootsOf(it.verb)) {
@@ -78,6 +82,18 @@ func (p *planner) do(it *item) {
 	}
 }
 
+// leavesOff says that what the mail asks not to be done is left, and reports whether it asks
+// that: "please do not throw anything away". Where that cannot be said it is passed over.
+func (p *planner) leavesOff(it *item) bool {
+	if !it.not {
+		return false
+	}
+	if do := p.restated(it).Do; do != "" {
+		p.say(Move{Slot: "said", Label: it.label, Values: map[string]string{"value": p.worded("leaves off", do)}, Core: true})
+	}
+	return true
+}
+
 // doing is what is wanted, as a verb phrase: "check the list". It is empty where the
 // mail has more between the two: "pick me up at the corner" is no "pick the corner".
 func (p *planner) doing(it *item) string {
@@ -114,7 +130,9 @@ func (p *planner) attends(it *item) bool {
 
 func (p *planner) promise(it *item, slot string) {
 	due, phrase := p.due()
-	if tidy(p.Promise) == "" && due != "tomorrow" && p.soonWanted(it) {
+	if it.by != "" && p.out.Language == "en" {
+		due, phrase = it.by, it.by
+	} else if tidy(p.Promise) == "" && due != "tomorrow" && p.soonWanted(it) {
 		due, phrase = "tomorrow", SayDue(p.out.Language, "tomorrow") // "by Thursday, please"
 	}
 	p.say(Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "due", phrase, "doing", p.restated(it).Free), Due: due, Core: true})

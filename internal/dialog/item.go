@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,6 +31,8 @@ type item struct {
 	mainly                   string // what it names beside "something else"
 	follow                   string // what is promised to somebody who wants to be told of what comes: "let me know once it is gone"
 	until                    string // the day by which it must be, as the mail names it
+	by                       string // by when a request wants it done: "by Wednesday lunchtime"
+	not                      bool   // it is not to be done
 	before                   string // the sentence before it, see gist.Question.Before
 	echo, denial             string // a short yes and no: "I did", "I did not"
 
@@ -112,7 +115,7 @@ func (p *planner) collect() []item {
 				out = p.join(out, item{ask: gist.AskRemind, text: r.Text, topic: tidy(r.Object)})
 				continue
 			}
-			out = p.join(out, item{text: r.Text, label: r.Label, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place, before: r.Before})
+			out = p.join(out, item{text: r.Text, label: r.Label, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place, before: r.Before, by: cmp.Or(r.By, g.Deadline), not: r.Not})
 		}
 		if days := p.days(g.Dates); len(days) == 2 && p.think.form["sides"] != "" && !slices.ContainsFunc(out, func(it item) bool { return len(it.options) > 1 || dateLike(it.ask) }) {
 			at := slices.IndexFunc(g.Told, func(s string) bool {

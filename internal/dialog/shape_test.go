@@ -124,7 +124,7 @@ func TestStatementsThatAskAreTurned(t *testing.T) {
 }
 
 // TestRequestsKeepTheirBounds: what somebody would do themselves is agreed to, what they only
-// want it for is not promised, and what they want by a day comes before it.
+// want it for is not promised, and what they want by a day is promised by that day.
 func TestRequestsKeepTheirBounds(t *testing.T) {
 	t.Parallel()
 	moves := func(body string) []Move {
@@ -137,6 +137,6 @@ func TestRequestsKeepTheirBounds(t *testing.T) {
 	}
 	for seed := range 6 {
 		out := Plan(In{Seed: rng.Seed(string(rune('a' + seed))), Mails: []gist.Gist{gist.Read("", "Please send the report by Thursday.")}, Me: Person{Address: "sam@acme.example", Temperament: "responsive"}})
-		assert.Equal(t, "tomorrow", out.Moves[0].Due)
+		assert.Equal(t, "by Thursday", out.Moves[0].Due)
 	}
 }

@@ -13,9 +13,11 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 	for i := range m.sentences {
 		s := &m.sentences[i]
 		if !s.item {
-			sends = slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sSending) })
+			sends = slices.ContainsFunc(s.tokens, func(t token) bool {
+				return t.w.in.has(sSending) || l.code == "en" && (t.w.in.has(sNeeding) || l.in(&t, "lacking"))
+			})
 			leads := strings.HasSuffix(s.text, ":") || l.code == "en" && i+1 < len(m.sentences) && m.sentences[i+1].item && !strings.ContainsAny(s.text[len(s.text)-1:], ".!?)")
-			listed = (leads || m.leadsPoints(l, i)) && (s.has(pTell) || l.leadsList(s.tokens))
+			listed = (leads || m.leadsPoints(l, i)) && (s.has(pTell) || l.leadsList(s.tokens)) && !l.notesLead(s.tokens)
 			if listed && m.leadsPoints(l, i) {
 				continue
 			}
@@ -46,16 +48,20 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			if named && (l.code == "en" || l.code == "de" || l.romance() && (l.asksBehind(part.tokens, 0) || part.tokens[0].w.wh != "")) {
 				part.told = true
 			}
-			if named && sends && l.namesDocument(part.tokens) && len(g.Requests) < MaxItems {
-				g.Requests = append(g.Requests, Request{Text: part.words(0, len(part.tokens)), Verb: "send", Object: l.best(part.tokens), Document: true, Place: place})
+			if named {
+				part = l.noteOf(part)
+			}
+			if named && sends && l.paper(part.tokens) && len(g.Requests) < MaxItems {
+				g.Requests = append(g.Requests, Request{Text: part.words(0, len(part.tokens)), Verb: "send", Object: l.best(part.tokens), Document: true, Place: place, Label: s.label, By: l.deadline(&part), Clause: l.sendThing(&part)})
 				continue
 			}
-			if !l.readClause(&part, g) && named {
+			if !l.readClause(&part, g) && !m.readTask(l, &part, g) && named && !l.onlyTells(part.tokens) {
 				l.listedQuestion(&part, g)
 			}
 			for ; done < len(g.Requests); done++ {
 				r := &g.Requests[done]
 				r.Place, r.If, r.Before, r.Label = place, l.onlyIf(s), m.before(i), s.label
+				r.By = l.deadline(&part)
 			}
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]

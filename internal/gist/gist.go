@@ -82,6 +82,7 @@ type Gist struct {
 	Language   string // "en", or the code of another language
 	Manner     Manner // how it addresses its reader
 	NounPhrase string // one phrase or number to refer to; may be empty
+	Deadline   string // the one time by which it wants anything, "by Friday"; may be empty
 
 	reading int // the sentence that is being read
 }
@@ -234,6 +235,8 @@ type Request struct {
 	Place    int    // as that of a question
 	Before   string // as that of a question
 	Label    string // as that of a question
+	By       string // by when, "by Wednesday lunchtime"; empty where it names no such time
+	Not      bool   // it is not to be done: "please do not throw it away"
 }
 
 // Number is a number with a meaning of its own, such as an order number.
@@ -290,6 +293,7 @@ func Read(subject, newText string) Gist {
 	}
 	m.readStated(lex, &g)
 	m.readActs(lex, &g, m.title)
+	g.Deadline = m.deadlineOf(lex)
 	g.Told = m.told(lex, &g)
 	g.reading = 0
 	g.Names = m.names(lex)

@@ -271,3 +271,84 @@ func (l *lexicon) alsoWanted(s *sentence) bool {
 	}
 	return !slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) })
 }
+
+// notesLead reports whether what leads a list in is of notes of what was said, and of what is
+// wrong with them: "My notes, shout if I got anything wrong:".
+func (l *lexicon) notesLead(toks []token) bool {
+	return l.code == "en" && slices.ContainsFunc(toks, func(t token) bool { return l.in(&t, "notes-leads") })
+}
+
+// onlyTells reports whether an item of a list is a statement: "Paint order is placed". Who
+// asks for a thing names no more than the thing: "the date the leak was noticed".
+func (l *lexicon) onlyTells(toks []token) bool {
+	if l.code != "en" || len(toks) < 3 || l.toldThing(toks) != "" || toks[0].low == "someone" || toks[0].low == "somebody" {
+		return false
+	}
+	things := 0
+	for i := range toks[:min(len(toks), 7)] {
+		t := &toks[i]
+		switch {
+		case t.w.wh != "" || t.low == "that":
+			return false
+		case i > 0 && !toks[i-1].stop && (t.w.in.has(sInverts) || t.w.in.has(sAuxiliaries)) && l.kindOf(t) == "":
+			return things < 2
+		case t.w.det != "" || t.w.in.has(sSubjects):
+			things++
+		}
+	}
+	return false
+}
+
+// paper reports whether a listed thing is a document that can be sent.
+func (l *lexicon) paper(toks []token) bool {
+	if l.code != "en" {
+		return l.namesDocument(toks)
+	}
+	return len(toks) > 0 && toks[0].w.wh == "" && l.headsDocument(toks)
+}
+
+// sendThing puts a listed document into the words of a request, so that it can be said back:
+// "Please send me the receipt for the laptop." It is empty for one without an article.
+func (l *lexicon) sendThing(s *sentence) string {
+	if l.code != "en" || s.tokens[0].w.det == "" {
+		return ""
+	}
+	end := 1
+	for end < len(s.tokens) && !s.tokens[end-1].stop && !bracketAt(s.text, &s.tokens[end]) && s.tokens[end].low != "if" {
+		end++
+	}
+	return "Please send me " + lowerFirst(strings.TrimRight(s.text[s.tokens[0].from:s.tokens[end-1].to], " ,.;:")) + "."
+}
+
+// noteOf cuts off what only says that something is to be told: "a note of what it was for".
+func (l *lexicon) noteOf(part sentence) sentence {
+	if l.code != "en" {
+		return part
+	}
+	for i := 1; i+2 < len(part.tokens) && i < 4; i++ {
+		if l.in(&part.tokens[i], "told-by") && !part.tokens[i].stop {
+			at := i + 1
+			for at < i+3 && at+1 < len(part.tokens) && part.tokens[at].w.in.has(sPrepositions) {
+				at++
+			}
+			if at > i+1 && part.tokens[at].w.wh != "" {
+				out := part.part(l, at, len(part.tokens), false)
+				out.told, out.block, out.label, out.item, out.listed = true, part.block, part.label, part.item, part.listed
+				return out
+			}
+		}
+	}
+	return part
+}
+
+// readTask adds what a clause wants done without asking for it.
+func (m *mail) readTask(l *lexicon, s *sentence, g *Gist) bool {
+	if len(g.Requests) == MaxItems {
+		return false
+	}
+	r, ok := l.task(s, m.greeting)
+	if ok {
+		g.Requests = append(g.Requests, r)
+	}
+	return ok
+}

@@ -204,6 +204,12 @@ func (u *Part) said(w *Writing, list []compose.Promise) []Owed {
 	for i, p := range list[:min(len(list), maxPromises)] {
 		if i == 0 && len(out) > 0 {
 			out[0].What, out[0].Question = cmp.Or(p.What, out[0].What), p.Answer
+			if due, ok := o.hours.ParseDue(p.Due, w.Now); ok && due.Before(out[0].Due) { // the day that the mail wants it by
+				out[0].Due = due
+				if out[0].Deliver.After(due) {
+					out[0].Deliver = due
+				}
+			}
 			continue
 		}
 		next := o.owed(i, p.What, p.Due, false)
