@@ -430,7 +430,7 @@ func TestSlips(t *testing.T) {
 			}
 		}
 	}
-	assert.InDelta(t, typoShare, float64(slipped)/float64(words), 0.01) // spec: people.typos
+	assert.InDelta(t, typoShare, float64(slipped)/float64(words), 0.012) // spec: people.typos; names and figures are safe
 }
 
 func TestSlipKinds(t *testing.T) {
