@@ -46,6 +46,9 @@ func (w *writer) addressee() string {
 
 // byTitle reports whether the person says "Frau Stein" to whom they write.
 func (w *writer) byTitle() bool {
+	if len(w.lang.lines("dear.f", "", "neutral")) == 0 && w.Voice.Formality != "formal" && (w.mail.Manner != gist.Polite || !strings.Contains(strings.TrimSpace(w.mail.Signed), " ")) {
+		return false // "Bonjour Karim"
+	}
 	return w.Voice.Formality != "casual" && len(w.lang.table["title.f"]) > 0
 }
 

@@ -261,6 +261,9 @@ func (w *writer) greet() string {
 	if comma == "!" && !w.habits.exclaims || w.grave {
 		comma = ","
 	}
+	if marks := w.lang.lines("after-greeting", "", w.Voice.Formality); len(marks) > 0 {
+		comma = marks[0]
+	}
 	return line + comma
 }
 

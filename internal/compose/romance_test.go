@@ -29,3 +29,19 @@ func TestRomanceManner(t *testing.T) {
 		assert.NotRegexp(t, `[^ ][?!;]`, romanceReply("casual", from, "Salut Ana,\n\ncomment vas-tu ?\n\n"))
 	}
 }
+
+// TestRomanceGreetings: who writes formally and in full is greeted by title, and the greeting
+// ends as it is usual.
+func TestRomanceGreetings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ formality, from, text, greeting string }{
+		{"formal", "Luc Roy", "Bonjour,\n\nAvez-vous reçu votre colis ?\n\nLuc Roy", `^Bonjour Monsieur Roy,\n`},
+		{"neutral", "Claire Faye", "Madame,\n\nAvez-vous reçu votre colis ?\n\nCordialement,\nClaire Faye", `^Bonjour( Madame Faye)?,\n`},
+		{"neutral", "Claire Faye", "Bonjour Ana,\n\nAvez-vous reçu votre colis ?\n\nBien à vous,\nClaire", `^Bonjour( Claire)?,\n`},
+		{"formal", "Pilar Soto", "Estimada Ana:\n\n¿Ha recibido usted el paquete?\n\nPilar Soto", `^Buenos días(, Sra\. Soto)?:\n`},
+		{"casual", "Nacho", "Ana, ¿has recibido tú el paquete?\n\nNacho", `^(Hola|Buenas|hola|buenas)( Nacho)?,\n`},
+		{"neutral", "Location Azur", "Bonjour,\n\nAvez-vous reçu les clés ?\n\nLocation Azur", `^Bonjour,\n`},
+	} {
+		assert.Regexp(t, c.greeting, romanceReply(c.formality, c.from, c.text), c.text)
+	}
+}

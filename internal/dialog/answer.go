@@ -203,6 +203,9 @@ func (p *planner) tell(it *item, slot, value string, more ...string) {
 			m.Values["wish"] = "yes"
 		}
 	}
+	if slot == "answer.choice" && p.think.form["sides"] != "" && (p.think.names("preferring", rootsOf(it.text)) || p.holdsLine("wishes", it.text) || p.holdsLine("suiting", it.text)) {
+		m.Values["wish"] = "yes"
+	}
 	p.tellIn(&m, it)
 	m.Claim = p.claim(it.ask, p.claimTopic(it), value)
 	p.say(m)

@@ -31,3 +31,16 @@ func TestRomanceOpenQuestions(t *testing.T) {
 		}
 	}
 }
+
+// TestRomanceWishes: only what one likes better is asked for as such.
+func TestRomanceWishes(t *testing.T) {
+	t.Parallel()
+	for text, wish := range map[string]string{
+		"¿Prefiere carne o pescado?":                           "yes",
+		"Qui présente avec toi, Karim ou Élodie ?":             "",
+		"Préférez-vous la version bleue ou la version rouge ?": "yes",
+	} {
+		out := romance(t, 1, text)
+		assert.Equal(t, wish, out.Moves[len(out.Moves)-1].Values["wish"], text)
+	}
+}
