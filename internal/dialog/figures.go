@@ -43,7 +43,13 @@ func (p *planner) number(it *item) {
 	if crowd := p.think.special("crowd", nil, p.mailWords()); crowd != nil && it.kind == "what" && p.holdsLine("heads", it.text) {
 		lines = crowd
 	}
-	if p.holdsLine("heads", it.text) && it.kind == "how many" {
+	if crowd := p.crowd(it); crowd != nil {
+		it.unit, lines, measured = p.think.form["heads"], crowd, true
+	} else if p.holdsLine("heads", it.text) && it.kind == "how many" && p.out.Language == "en" {
+		if it.unit == "" && !p.holdsLine("own party", it.text) {
+			it.unit = p.think.form["heads"] // "4 people"
+		}
+	} else if p.holdsLine("heads", it.text) && it.kind == "how many" {
 		if one := p.think.form["heads"]; it.unit == "" || one != "" && strings.HasPrefix(it.unit, one+" ") {
 			it.unit = one
 		} else if crowd := p.think.special("crowd", nil, p.mailWords()); crowd != nil {

@@ -113,3 +113,16 @@ func (p *planner) daysTold(q gist.Question, g gist.Gist) []string {
 	}
 	return nil
 }
+
+// crowd is how many come to what the mail is about, a reunion or a street party: nil where a
+// few do, or where others than those who come are counted.
+func (p *planner) crowd(it *item) []string {
+	if p.out.Language != "en" || it.kind != "how many" || it.unit != "" && !p.think.names("heads", p.think.stems(it.unit)) || !p.holdsLine("heads", it.text) || p.holdsLine("own party", it.text) {
+		return nil
+	}
+	var about []string
+	for _, s := range append(slices.Clone(p.mail.Told), p.mail.NounPhrase, it.text) {
+		about = append(about, p.think.stems(s)...)
+	}
+	return p.think.special("crowd", nil, about)
+}

@@ -34,6 +34,13 @@ func TestValuesHaveTheFrameOfTheirQuestion(t *testing.T) {
 		"What do you charge for a lesson?":                                         `£`,
 		"At what temperature do you bake the loaf?":                                `^(170|180|190|200|210) degrees|about`,
 		"From when until when do you need the hall?":                               `From`,
+		"The caterer wants to know. How many are coming?":                          `^(2|3|4|5|6)\d$`,
+		"We fetch you at six for the party. How many of you are there?":            `^[^2-9]*[2-6]\b`,
+		"How soon can you be here?":                                                `hour`,
+		"Which floor is it?":                                                       `floor`,
+		"Whose turn is it to cook?":                                                `(?i)mine|my turn`,
+		"The crew starts early. How late can we work?":                             `(?i)until`,
+		"When do you need the trailer, and for how long?":                          `week|days`,
 		"How often do you take the tablets?":                                       `once a day|twice a day`,
 	} {
 		said := toldOf("Hello Sam,\n\n" + text + "\n\nBest,\nTom")

@@ -41,11 +41,11 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 			if next+2 < len(s.tokens) && strings.HasSuffix(s.tokens[next].low, "ly") && s.tokens[next+1].w.wh != "" {
 				next++ // "and roughly how big"
 			}
-		} else if !s.tokens[i-1].stop || marks {
+		} else if !s.tokens[i-1].stop || marks && !(l.code == "en" && s.tokens[i].w.wh != "" && l.whFirst(l.lead(s.tokens[from:i]))) {
 			continue
 		}
 		told := tells && l.tellsBefore(s, next)
-		if s.tokens[i-1].mark == ':' && from == 0 && s.asks && (tells || l.leadsList(s.tokens[:i]) || l.code == "en" && i < 6 && s.tokens[0].w.in.has(sPrepositions)) && l.opensQuestion(s.tokens[i:], false) {
+		if s.tokens[i-1].mark == ':' && from == 0 && s.asks && (tells || l.leadsList(s.tokens[:i]) || l.code == "en" && i < 9 && s.tokens[0].w.in.has(sPrepositions)) && l.opensQuestion(s.tokens[i:], false) {
 			from = i // "I need to know: do you want a single room?"
 			continue
 		}
@@ -223,6 +223,8 @@ func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
 		return false
 	case joined && w.in.has(sPrepositions) && len(toks) > 1 && toks[1].w.wh != "" && toks[1].w.wh != "if":
 		return true // "and at what time"
+	case l.code == "en" && w.in.has(sPrepositions) && len(toks) > 1 && (toks[1].low == "how" || toks[1].low == "what" || toks[1].low == "when" || toks[1].low == "whom" && len(toks) > 2 && toks[2].w.in.has(sAuxiliaries)):
+		return true // ", for how long", ", by whom was it"
 	case w.wh != "":
 		return joined || len(toks) > 1 && !toks[1].w.in.has(sSubjects) && !(toks[1].w.det != "" && w.wh != "which" && w.wh != "what")
 	case joined && w.in.has(sBegins):

@@ -142,6 +142,14 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 			}
 		}
 	}
+	if kind == "be" && at == end { // "she was 8 weeks old when I got her"
+		for i := j + 2; i < end; i++ {
+			if e.toks[i].low == "when" || e.toks[i].low == "if" || e.toks[i].low == "before" || e.toks[i].low == "after" || e.toks[i].low == "once" {
+				at = i
+				break
+			}
+		}
+	}
 	words := []string{verb}
 	for i := j + 1; i <= end; i++ {
 		if i == at {
@@ -164,6 +172,9 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 	before, after, ok = strings.Cut(whole, valueGap)
 	if before, after = strings.TrimSpace(before), strings.TrimSpace(after); !ok || before == "" || len(whole) > maxRestated {
 		return "", ""
+	}
+	if head, tail, cut := strings.Cut(before, " "+verb+" "); cut && kind == "be" && at == end && e.toks[wh].w.wh == "what" && strings.HasPrefix(e.toks[j+1].low, "the") && after == "" {
+		before = head + " " + tail + " " + verb // "the price for the week is", not "the price is for the week"
 	}
 	switch adjective {
 	case "", "far":

@@ -12,6 +12,8 @@ func TestTell(t *testing.T) {
 		text, want string
 		ask        Ask
 	}{
+		{"What's the price for the week?", "the price for the week is _", AskMoney},
+		{"How old was she when you got her?", "_", AskNumber},
 		{"How wide is the gate?", "the gate is _ wide", AskNumber},
 		{"how old is the roof?", "the roof is _ years old", AskNumber},
 		{"how old the heater is", "the heater is _ years old", AskNumber},
