@@ -56,7 +56,7 @@ func (w *writer) restating(slot string) string {
 // regretted reports whether one is sorry for what a no says: "I cannot come", and not "she
 // does not need a lunch".
 func regretted(stated string) bool {
-	for _, head := range []string{"I cannot ", "I can't ", "I will not ", "I won't ", "I would rather ", "I'd rather ", "I am not ", "I'm not ", "I have not ", "I haven't ", "I did not ", "I didn't ", "it is not ", "it's not ", "it isn't ", "we cannot ", "we can't ", "you cannot ", "you can't ",
+	for _, head := range []string{"I cannot ", "I can't ", "I will not ", "I won't ", "I would rather ", "I'd rather ", "I am not able ", "I'm not able ", "I am not free ", "I'm not free ", "I am not in", "I'm not in", "it is not possible ", "it's not possible ", "it isn't possible ", "it is no longer ", "it's no longer ", "we cannot ", "we can't ", "you cannot ", "you can't ",
 		"je ne peux ", "je ne pourrai ", "je ne suis ", "je ne viens ", "je n'ai ", "nous ne pouvons ", "no puedo ", "no podré ", "no podemos ", "no tengo ", "no estoy ", "no he ", "no me "} {
 		if strings.HasPrefix(stated, head) {
 			return true

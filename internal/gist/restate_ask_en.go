@@ -234,7 +234,10 @@ func (e *enClause) begins(j int, kind string) bool {
 	if kind == "have" {
 		return false
 	}
-	if strings.HasSuffix(low, "ing") && len(low) > 4 && low != "thing" && !t.w.in.has(sNouns) && (low == "going" || !e.nounLike(j+1)) {
+	if strings.HasSuffix(low, "ly") && j+1 < len(e.toks) && !t.stop && (e.participle(e.toks[j+1].low) || e.in("predicates", e.toks[j+1].low)) {
+		return true // "is the report nearly done"
+	}
+	if strings.HasSuffix(low, "ing") && len(low) > 4 && low != "thing" && low != "evening" && low != "morning" && !t.w.in.has(sNouns) && (low == "going" || !e.nounLike(j+1)) {
 		return true
 	}
 	if t.w.in.has(sPrepositions) {
@@ -316,6 +319,9 @@ predicate:
 func (e *enClause) tagged(from int) Restated {
 	n := len(e.toks)
 	last := &e.toks[n-1]
+	if first := e.toks[from].low; from+3 < n && strings.HasPrefix(first, "you'") && strings.HasSuffix(e.source, "?") && !last.w.in.has(sSubjects) && e.maps["tags"][last.low] == "" {
+		return e.declared(from) // "you'll have a car?"
+	}
 	if from+3 < n && e.toks[from].w.in.has(sSubjects) && !e.toks[from].stop && strings.HasSuffix(e.source, "?") {
 		if kind, _, _ := e.auxiliary(e.toks[from+1].low); kind != "" && kind != "do" && !last.w.in.has(sSubjects) && e.maps["tags"][last.low] == "" {
 			return e.declared(from) // "she must be at school by now?"
@@ -429,6 +435,13 @@ func (e *enClause) declared(i int) Restated {
 		f.toks[j].low, f.toks[j].text = "have", "have"
 		s.to = j
 		return f.clause(s, "do", "did", "did not") // "whether it had a basket"
+	}
+	if e.toks[j].low == "had" && j+1 < len(e.toks) && e.participle(e.toks[j+1].low) && !e.toks[j].stop && s.person != "i" {
+		s.to = j + 1
+		if s.person == "it" && t.low != "they" {
+			return e.clause(s, "have", "has", "has not")
+		}
+		return e.clause(s, "have", "have", "have not") // "whether you had received it"
 	}
 	kind, affirmed, denied := e.auxiliary(e.toks[j].low)
 	switch {

@@ -22,6 +22,16 @@ func (r *restater) english(text, verb string) Restated {
 	if e.alternatives() {
 		return Restated{}
 	}
+	switch next := e.toks[1].low; {
+	case len(e.toks) == 2 && e.toks[0].low == "you" && e.in("left out", next) && strings.HasSuffix(text, "?"):
+		return Restated{Yes: "I am " + next, No: "I am not " + next} // "you in?"
+	case len(e.toks) > 3 && e.in("fine", e.toks[0].low) && next == "to" && e.verb(e.toks[2].low) && strings.HasSuffix(text, "?"):
+		s := enSubject{said: "you", person: "i", to: 2}
+		if e.in("joint verbs", e.toks[2].low) && e.toks[2].low != "bring" {
+			s = enSubject{said: "we", person: "it", to: 2}
+		}
+		return e.clause(s, "modal", "can", "cannot") // "ok to borrow your van?"
+	}
 	if kind, _, _ := e.auxiliary(verb); kind == "" && r.verb(verb) {
 		e.asked = verb
 	}
@@ -37,6 +47,9 @@ func (r *restater) english(text, verb string) Restated {
 		if e.toks[i].low == "chance" && e.toks[i+1].low == "of" && e.toks[i+2].w.det != "" {
 			return Restated{} // "there is no chance of a lift"
 		}
+	}
+	if len(e.toks) > 4 && e.in("hailing", e.toks[0].low) && capital(e.toks[1].text) && e.toks[1].w == unknown {
+		from = 2 // "hi Ray did the kids enjoy it?"
 	}
 	for from < len(e.toks)-1 && (e.toks[from].w.in.has(sLeads) || e.called(e.toks[from:]) || from == 0 && e.addressed() || r.in("dropped", e.toks[from].low) && !r.verb(e.toks[from+1].low)) {
 		from++
@@ -403,6 +416,9 @@ func (e *enClause) complete(words []string) bool {
 		return false
 	}
 	kind, _, _ := e.auxiliary(strings.ToLower(words[len(words)-1]))
+	if last := words[len(words)-1]; len(words) > 1 && last == "before" && e.toks[len(e.toks)-1].low == last {
+		return true // "have you worked nights before?"
+	}
 	return (kind != "modal" || words[len(words)-1] == "May") && !e.in("dangling", strings.ToLower(words[len(words)-1])) && !strings.HasSuffix(words[len(words)-1], ",")
 }
 

@@ -73,6 +73,11 @@ func (st *enStatement) say(i int) Restated {
 			return st.have(i)
 		}
 		return Restated{}
+	case low == "say" && you && st.kind == "modal" && st.yes == "would" && next == "a":
+		if rest, ok := st.rest(i); ok {
+			return Restated{Yes: "I would be glad to " + strings.Join(rest.words, " "), No: "I would rather not " + strings.Join(rest.words, " ")} // "would you say a few words?"
+		}
+		return Restated{}
 	case (st.kind == "modal" || st.kind == "do") && st.in("telling", low) && you && !(st.kind == "modal" && st.tellsOthers(i)) && (st.kind == "modal" || st.in("no clause behind", next) || low == "rather"):
 		if (low == "rather" || low == "prefer") && st.yes == "would" && st.kind == "modal" {
 			return st.rather(i+1, low)
@@ -141,10 +146,27 @@ func (st *enStatement) allowed(i int) Restated {
 		if third := st.third(st.toks[i+2].low); third != "" {
 			base = third
 		}
+	case st.in("determiners", t.low) && i+3 < len(st.toks): // "if my sister stays"
+		s.said, s.person = "", "it"
+		for i++; i+2 < len(st.toks) && len(strings.Fields(s.said)) < 3; i++ {
+			if st.toks[i].stop {
+				return Restated{}
+			}
+			s.said = strings.TrimSpace(s.said + " " + st.owned(i))
+			low := st.toks[i+1].low
+			if base = st.third(low); base == "" && st.toks[i].w.in.has(sNouns) && (st.verb(low) || st.pastForm(low)) && !st.toks[i+1].w.in.has(sNouns) {
+				base = st.baseOf(low)
+			}
+			if base != "" && len(strings.Fields(s.said)) > 1 {
+				break
+			}
+		}
+		i--
+		s.to = i + 2
 	default:
 		return Restated{}
 	}
-	if base == "" {
+	if base == "" || i+2 >= len(st.toks) {
 		return Restated{}
 	}
 	f := *st.enClause
