@@ -15,7 +15,7 @@ func (p *planner) yesNo(it *item) {
 		p.say(Move{Slot: "answer.yes", Label: it.label, Values: values("stated", where), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), where)})
 		return
 	}
-	if lines := p.asked("names", it); lines != nil && !p.ofOthers(it.text) {
+	if lines := p.asked("names", it); lines != nil && !p.ofOthers(it.text) && !p.begins("any of you", it.text) {
 		if value := rng.Pick(r, lines); it.language == "en" && strings.HasPrefix(value, "yes, ") {
 			p.whole(it, value) // "somewhere I can park?"
 		} else {

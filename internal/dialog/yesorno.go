@@ -15,6 +15,10 @@ import (
 
 // yesOrNo turns a question into the one of yes or no that it is.
 func (p *planner) yesOrNo(it *item, q gist.Question) {
+	if it.language == "en" && q.Kind == "what" && p.holdsLine("checks whether", it.text) && p.restated(it).Yes != "" {
+		it.ask, it.kind, it.options = gist.AskYesNo, "", nil // "just checking if you got my invoice number 12"
+		return
+	}
 	if it.language != "en" || q.Kind != "" {
 		return
 	}
@@ -22,11 +26,22 @@ func (p *planner) yesOrNo(it *item, q gist.Question) {
 		it.only = 0 // a point of a list: "3. if you've already booked anything"
 	}
 	switch it.ask {
+	case gist.AskMoney, gist.AskNumber, gist.AskPlace, gist.AskDuration, gist.AskTime, gist.AskWhat:
+		if p.holdsLine("would be willing", it.text) && p.restated(it).Yes != "" {
+			it.ask, it.options = gist.AskYesNo, nil // "are you willing to pay half?"
+		}
 	case gist.AskChoice:
 		if p.begins("may be hindered", it.text) && p.cutAt(it, "hindrance") || p.cutAny(it) {
 			it.ask, it.options, it.offers = gist.AskYesNo, nil, false
 		}
 	case gist.AskYesNo:
+		if p.begins("told in need", it.text) && !strings.Contains(it.text, "?") {
+			it.inCase = true
+			return
+		}
+		if p.offersTwo(it.text) && p.restated(it) == (gist.Restated{}) && p.cutAny(it) {
+			return
+		}
 		if p.begins("may be hindered", it.text) && p.cutAt(it, "hindrance") {
 			return // "can I invite Paul or is that awkward?"
 		}
@@ -42,7 +57,7 @@ func (p *planner) yesOrNo(it *item, q gist.Question) {
 			it.ask, it.options = gist.AskYesNo, nil
 			return // "could I sleep on your sofa on the Friday or is it full of Lego?"
 		}
-		if strings.Contains(it.text, " whether ") && p.restated(it) != (gist.Restated{}) {
+		if (strings.Contains(it.text, " whether ") || p.begins("has been", it.text)) && p.restated(it) != (gist.Restated{}) {
 			it.ask, it.options = gist.AskYesNo, nil // "before your appointment please tell us whether you take any medication"
 		}
 		if p.begins("may we meet", it.text) || p.holdsLine("or not", it.text) && p.restated(it).Yes != "" {
@@ -196,11 +211,25 @@ func expected(it *item) bool {
 	return strings.IndexByte(it.text, ',') >= 0 && len(it.text) < 400 && expectedRE().MatchString(it.text)
 }
 
+// denialRE finds by what somebody shows that they hope for a no.
+var denialRE = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:n't| not| never) .*, (?:are|is|was|were|do|does|did|have|has|will|would|can|could) (?:you|he|she|it|they|we|there|i)\s?\?$`)
+})
+
+// denial reports whether who asks hopes for a no: "it wasn't you, was it?"
+func denial(it *item) bool {
+	return it.language == "en" && strings.IndexByte(it.text, ',') >= 0 && len(it.text) < 400 && denialRE().MatchString(it.text)
+}
+
 // agrees agrees to a plan that ends with "deal?" or the like, and reports whether it does.
 func (p *planner) agrees(it *item, r *rng.Rand) bool {
 	at := strings.LastIndexByte(it.text, ',')
 	if it.language == "en" && len(it.text) < 12 && strings.EqualFold(strings.Join(wordsOf(it.text), " "), "yours") {
 		p.whole(it, p.think.form["that is mine"]) // "We found an earring. Yours?"
+		return true
+	}
+	if it.language == "en" && p.begins("may bring", it.text) && p.holdsLine("bring any", it.text) {
+		p.whole(it, rng.Pick(r, p.think.lines("bring nothing")))
 		return true
 	}
 	if at < 0 || it.language != "en" || p.restated(it) != (gist.Restated{}) || !slices.Contains(p.think.lines("agreed tags"), strings.Join(wordsOf(it.text[at:]), " ")) {
@@ -213,6 +242,9 @@ func (p *planner) agrees(it *item, r *rng.Rand) bool {
 // permits reports whether a statement that affirms lets somebody do something or promises to:
 // "you can invite Paul".
 func permits(stated string) bool {
+	if stated != "" && stated[0] >= 'A' && stated[0] <= 'Z' && !strings.HasPrefix(stated, "I ") {
+		return false // "Aunt Rose is coming"
+	}
 	for _, head := range []string{"I am happy to ", "I am glad to "} {
 		if strings.HasPrefix(stated, head) {
 			return true
@@ -229,6 +261,9 @@ func permits(stated string) bool {
 // leaning is how likely a yes is by what a question is after, and whether it asks for trouble.
 func (p *planner) leaning(it *item, chance float64) (float64, bool) {
 	request := (p.begins("reasoned", it.text) || p.begins("leave", it.text)) && !p.begins("troubles", it.text)
+	if denial(it) {
+		return 0.04, true // "you're not grinding your teeth again, are you?"
+	}
 	trouble := p.holdsLine("too much", it.text) || p.think.names("mostly no", it.words) && (it.language != "en" || !request || p.holdsLine("sees trouble", it.text))
 	switch {
 	case trouble && expected(it):

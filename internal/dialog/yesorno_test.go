@@ -46,6 +46,13 @@ func TestYesOrNo(t *testing.T) {
 		"Pizza at mine on Thursday, deal?":                                                        "^(Deal|Fine with me|Yes, let us do that)$",
 		"Is this the one?":                                                                        "^that is the one$",
 		"Could you hear the lift?":                                                                "^I could (not )?hear the lift$",
+		"You're not grinding your teeth again, are you?":                                          "^I am not grinding my teeth again$",
+		"Did he work for you from 2019 to 2022?":                                                  "^he (worked|did not work) for me from 2019 to 2022$",
+		"Are you willing to pay half?":                                                            "^I am (not )?willing to pay half$",
+		"Can I bring anything on Sunday?":                                                         "(plenty|just)",
+		"Is anyone in your party allergic to feathers?":                                           "(?i)nobody",
+		"Would £60 be an insult?":                                                                 "£60 would not be an insult",
+		"Just checking if you got my invoice number 12.":                                          "^I (got|did not get) your invoice",
 	} {
 		said, slots := saidTo(body)
 		assert.Regexp(t, want, said, "%s: %v", body, slots)
