@@ -191,6 +191,9 @@ func (p *planner) decides(it *item) {
 	if p.draw(it.ask).Chance(0.35) {
 		place = "second"
 	}
+	if p.out.Language == "de" && it.language == "de" && p.decidesGerman(it, place) {
+		return
+	}
 	p.say(Move{Slot: "answer.first", Label: it.label, Values: values("value", p.think.form[place]), Core: true,
 		Claim: p.claim(it.ask, p.claimTopic(it), p.think.form[place])})
 }

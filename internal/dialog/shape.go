@@ -178,7 +178,7 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 	}
 	set := load()
 	for _, one := range p.formsOf(set, it.text) {
-		one.mail, one.offered, one.figured = p.scene(), len(it.options) > 1, noThing[it.ask]
+		one.mail, one.offered, one.figured = p.scene(), len(it.options) > 1 || p.out.Language == "de" && it.offers && strings.Contains(it.text, " oder "), noThing[it.ask]
 		if one.stage == nil {
 			one.stage, one.whom = set.stage(one.words, p.staged(set)), p.aboutWhom(one)
 		}
@@ -310,6 +310,9 @@ func (p *planner) loosely(it *item) bool {
 	case gist.AskWhat, gist.AskHow, gist.AskWhy:
 		section = string(it.ask)
 	case gist.AskOpinion:
+		if slices.ContainsFunc(p.mail.Told, func(s string) bool { return p.holdsLine("own doubt", s) }) {
+			return false // that is shared
+		}
 		section = "reason good"
 	case gist.AskFeeling, gist.AskStatus:
 		if it.kind != "how" {

@@ -486,19 +486,6 @@ func (l *lexicon) listedQuestion(s *sentence, g *Gist) {
 	g.Questions = append(g.Questions, q)
 }
 
-// onlyDay reports whether a point of a list is a day with its hour, which is offered.
-func (l *lexicon) onlyDay(s *sentence) bool {
-	list := l.dates(s)
-	if len(list) == 0 || list[0].from > 1 {
-		return false
-	}
-	n := 0
-	for _, d := range list {
-		n += d.to - d.from
-	}
-	return list[0].day && len(s.tokens)-n < 6
-}
-
 // asksMore reports whether a mail has asked something before.
 func (l *lexicon) asksMore(g *Gist) bool { return len(g.Questions)+len(g.Requests) > 0 }
 

@@ -226,6 +226,19 @@ func (l *lexicon) describedGerman(toks []token) string {
 	return strings.Join(words, " ")
 }
 
+// onlyDay reports whether a point of a list is a day with its hour, which is offered.
+func (l *lexicon) onlyDay(s *sentence) bool {
+	list := l.dates(s)
+	if len(list) == 0 || list[0].from > 1 {
+		return false
+	}
+	n := 0
+	for _, d := range list {
+		n += d.to - d.from
+	}
+	return list[0].day && len(s.tokens)-n < 6
+}
+
 // hitBefore reports whether a find of a group ends before token i or at it.
 func (s *sentence) hitBefore(g groupID, i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.group == g && h.to <= i })

@@ -1,0 +1,32 @@
+package dialog
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// TestGermanOpenQuestions: open questions are answered by their form, in the scene of the mail.
+func TestGermanOpenQuestions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, has string }{
+		{"Hier der Entwurf für das Plakat. Was meinst du dazu?", "Schrift|Sieht gut aus"},
+		{"Wie war es in Spanien?", "Sehr schön|Wunderbar"},
+		{"Und wie sind die neuen Kollegen?", "nett"},
+		{"Für den Artikel: Was fasziniert Sie am Handwerk?", "Tag wie der andere|Ruhe"},
+		{"Was erwarten Sie sich von dem Seminar?", "Beispiele"},
+		{"Die Bremsen sind verschlissen, der Austausch kostet 240 Euro. Wie sollen wir vorgehen?", "vorgeschlagen|erledigen"},
+		{"Am Samstag grillen wir. Was darf ich denn mitbringen?", "Salat|Nachtisch"},
+		{"Was darf ich dir aus Schweden mitbringen?", "von dort"},
+		{"Wer nimmt von eurer Seite an der Schulung teil?", "Kolleginnen"},
+		{"Am Freitag liefern wir die Erde. Wohin sollen wir sie bringen?", "Garage"},
+		{"Was machst du eigentlich inzwischen?", "Verwaltung|Vertrieb"},
+	} {
+		for seed := range 3 {
+			said := germanMoves("Hallo Sam,\n\n"+c.text+"\n\nGruß\nTom", seed)
+			assert.Regexp(t, c.has, said, c.text)
+			assert.NotContains(t, said, "answer.open", c.text)
+		}
+	}
+	assert.Contains(t, germanMoves("Hallo Sam,\n\nläuft bei euch alles, oder gibt es noch Probleme?\n\nTom", 1), "alle")
+}
