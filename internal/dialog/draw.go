@@ -269,7 +269,7 @@ func (p *planner) choose(it *item) {
 		}
 		return
 	}
-	if it.ask == gist.AskChoice && p.eitherWay(it, r, true) {
+	if p.takesOne(it, r) || it.ask == gist.AskChoice && p.eitherWay(it, r, true) {
 		return
 	}
 	if value := p.jointly(it, r); it.ask == gist.AskChoice && it.kind == "" && value != "" {
@@ -661,6 +661,12 @@ func (p *planner) status(it *item) {
 // asked for.
 func (p *planner) remind(it *item) {
 	kinds := p.recalled(it)
+	if choice := *it; p.out.Language == "en" && strings.Contains(it.clause, " or ") {
+		choice.ask = gist.AskChoice
+		if p.alternative(&choice, p.draw(gist.AskChoice)) {
+			return // "what was it you wanted, concrete or wood?"
+		}
+	}
 	if len(kinds) == 0 && p.st.Turns > 0 && len(p.after(it)) > 0 && p.think.lines("unsettled") != nil {
 		p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("unsettled", "")), Core: true})
 		return

@@ -32,7 +32,13 @@ func (p *planner) eitherWay(it *item, r *rng.Rand, both bool) bool {
 	if it.language == "de" {
 		left, right = p.verbLast(left, right)
 	}
+	if it.language == "en" {
+		right = p.beforeLike(right)
+	}
 	said := [2]string{p.wished(p.sideSaid(it.language, left, left)), p.wished(p.sideSaid(it.language, right, left))}
+	if first, _, _ := strings.Cut(left, " "); said[0] == "" && it.language == "en" && p.holdsLine("bare side", first) && len(strings.Fields(left)) <= maxSide && !p.holdsLine("sided", left) {
+		said[0] = strings.ToLower(first) + strings.TrimPrefix(left, first) // "still at the bakery"
+	}
 	if both && (said[0] == "" || gist.RestateTo(it.language, right+"?", "", p.manner()).Yes == "") {
 		whole := it.language == "de" && it.kind == "" && said[0] != "" && said[1] != "" && (verbal(right) || !p.mentions(it, "deciding"))
 		if !whole {
@@ -92,6 +98,17 @@ func verbal(side string) bool {
 	return unicode.IsLower(first) && len(last) > 4 && (strings.HasSuffix(last, "en") || strings.HasSuffix(last, "ern") || strings.HasPrefix(last, "ge") && strings.HasSuffix(last, "t"))
 }
 
+// beforeLike cuts a comparison off a side, whose persons would be turned wrongly: "go on your
+// own like you always said".
+func (p *planner) beforeLike(side string) string {
+	for _, like := range p.think.lines("likened") {
+		if at := strings.Index(side, " "+like+" "); at > 0 {
+			return side[:at]
+		}
+	}
+	return side
+}
+
 // alternative answers an English "A or B?" with one of them alone, "only with mine", where that
 // can be told apart. It reports whether it could.
 func (p *planner) alternative(it *item, r *rng.Rand) bool {
@@ -130,6 +147,21 @@ func (p *planner) alternative(it *item, r *rng.Rand) bool {
 		said = one.Full
 	}
 	p.say(Move{Slot: slot, Label: it.label, Values: values("value", said), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), one.Said)})
+	return true
+}
+
+// takesOne picks one of several things of which some are to be done, each said as a sentence:
+// "please patch it". It reports whether there are such.
+func (p *planner) takesOne(it *item, r *rng.Rand) bool {
+	if p.out.Language != "en" || it.ask != gist.AskChoice || !slices.ContainsFunc(it.options, func(o string) bool { return p.begins("a wish", o) }) {
+		return false
+	}
+	said := it.options[r.IntN(len(it.options))]
+	slot := "answer.clause"
+	if !p.begins("a wish", said) {
+		slot = "answer.choice"
+	}
+	p.say(Move{Slot: slot, Label: it.label, Values: values("value", said), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), said)})
 	return true
 }
 

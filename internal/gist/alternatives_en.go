@@ -96,7 +96,7 @@ func (a *alternatives) read() []Alternative {
 			break
 		}
 	}
-	if n := len(right); n == 0 || n > maxOption || n > 1 && right[0].w.in.has(sInverts) && right[0].w.det == "" || a.idle(right) {
+	if n := len(right); n == 0 || n > maxOption || n > 1 && right[0].w.in.has(sAuxiliaries) && right[0].w.det == "" && (right[0].w.in.has(sInverts) || right[1].w.in.has(sSubjects)) || a.idle(right) {
 		return nil
 	}
 	if right[0].w.in.has(sSubjects) && !right[0].w.in.has(sObjects) && len(right) > 1 {
@@ -120,6 +120,9 @@ func (a *alternatives) idle(right []token) bool {
 // verbOf finds the verb with which a question begins and what stands behind its subject.
 func (a *alternatives) verbOf(toks []token) (q, v int) {
 	for i := 0; i+1 < len(toks); i++ {
+		if toks[i].w.wh == "if" && toks[i+1].w.in.has(sSubjects) {
+			return i, i + 2
+		}
 		if !toks[i].w.in.has(sAuxiliaries) || toks[i].w.det != "" || toks[i].stop || i > 0 && !toks[i-1].stop && !toks[i-1].w.in.has(sAnd) && !toks[i-1].w.in.has(sLeads) {
 			continue
 		}
@@ -343,7 +346,7 @@ func (a *alternatives) own(right []token) []token {
 
 // full says one of them as a statement; of what they do, "I drink tea", it is stiff.
 func (a *alternatives) full(start int, part []token) string {
-	if first := a.toks[a.q].low; start > a.v && first == "do" && a.toks[a.q+1].w.in.has(sYou) {
+	if first := &a.toks[a.q]; start > a.v && (first.low == "do" || first.w.wh == "if") && a.toks[a.q+1].w.in.has(sYou) {
 		return ""
 	}
 	lead := a.text[a.toks[a.q].from:a.toks[start].from]
@@ -500,7 +503,7 @@ func (a *alternatives) deeds(right []token) ([]Alternative, bool) {
 		return nil, false
 	}
 	lone := len(left) == 1 && len(right) < 4 && a.toks[a.q+1].w.in.has(sSubjects) && !a.in(&right[0], "limiting")
-	if !lone && (!a.verb(left[0].low) && !a.verbAt(from) && from == a.v || !a.verb(right[0].low) && !a.acts(right)) {
+	if !lone && (!a.verb(left[0].low) && !a.verbAt(from) && from == a.v || !a.verb(right[0].low) && !a.doesTo(right)) {
 		return nil, false
 	}
 	if !lone && right[0].w.in.has(sNouns) && len(right) > 1 { // "a desk or book shelves"
@@ -530,7 +533,7 @@ func (a *alternatives) deeds(right []token) ([]Alternative, bool) {
 		}
 		if form == "" {
 			said := a.full(from, part)
-			if said == "" && aux == "do" && a.toks[a.q+1].w.in.has(sSubjects) {
+			if said == "" && (aux == "do" || a.toks[a.q].w.wh == "if") && a.toks[a.q+1].w.in.has(sSubjects) {
 				said = a.flip(subject, a.toks[a.q+1].text) + " " + a.say(part) // "they whistle"
 			}
 			if said == "" {
@@ -542,10 +545,4 @@ func (a *alternatives) deeds(right []token) ([]Alternative, bool) {
 		out = append(out, Alternative{Said: form + a.say(part), Deed: true, Wish: true})
 	}
 	return out, true
-}
-
-// acts reports whether tokens begin with a verb that is told by what it does something to:
-// "bin them".
-func (a *alternatives) acts(toks []token) bool {
-	return len(toks) > 1 && !toks[0].stop && toks[0].low == toks[0].text && !toks[0].w.in.has(sAdjectives) && !toks[0].w.in.has(sSubjects) && (a.in(&toks[1], "pronouns-it") || toks[1].w.in.has(sObjects))
 }

@@ -73,7 +73,6 @@ func TestTwoQuestionsAreAChoice(t *testing.T) {
 		"Could you send somebody on Monday, or would you rather have the chair back?":       AskChoice,
 		"Is the blue still the blue or did your brother win the argument about the yellow?": AskChoice,
 		"Red or white in the evening, or both?":                                             AskChoice,
-		"Has she said anything about the lessons, or about the children beside her?":        AskYesNo,
 		"Could you come at 6, or is that too late?":                                         AskYesNo,
 	} {
 		g := Read("", text)

@@ -92,6 +92,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 		}
 	}
 	m.meet(l, g)
+	m.leftOpen(l, g)
 	if len(g.Questions) == 0 && len(g.Requests) == 0 && l.code == g.Language {
 		m.open(l, g)
 	}

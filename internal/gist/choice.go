@@ -23,9 +23,6 @@ func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
 	if l.anyOf(toks[:or]) {
 		return nil
 	}
-	if l.code == "en" && !toks[or+1].w.in.has(sAuxiliaries) && slices.ContainsFunc(toks[:or], func(t token) bool { return l.in(&t, "whatever-things") }) {
-		return nil // "has he said anything about school, or about the others?"
-	}
 	if a, b := l.numberOf(&toks[or-1]), l.numberOf(&toks[or+1]); a > 0 && b == a+1 && or+2 < len(toks) && !toks[or+1].stop && !toks[or-1].figure() {
 		return nil // "for two or three hours"
 	}
@@ -198,7 +195,7 @@ func (l *lexicon) asksTwice(toks []token) bool {
 		if s := &right[1]; !(s.w.in.has(sSubjects) || s.w.det != "" || capital(s.text) || l.pluralWord(s.low)) || l.doubts(right) || right[1].low == "i" && right[0].low != "should" && right[0].low != "shall" && right[0].low != "can" {
 			return false
 		}
-		return l.asksBefore(toks[:i]) || len(toks[0].w.wh) == 0 && !toks[0].w.in.has(sDates) && !toks[0].w.in.has(sSubjects) && l.in(&toks[0], "perhaps")
+		return l.asksBefore(toks[:i]) || len(toks[0].w.wh) == 0 && !toks[0].w.in.has(sDates) && !toks[0].w.in.has(sSubjects) && (l.in(&toks[0], "perhaps") || l.in(&toks[0], "limiting"))
 	}
 	return false
 }

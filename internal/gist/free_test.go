@@ -28,7 +28,7 @@ func TestQuestionsTakeTheDaysOffered(t *testing.T) {
 		"The party is on Saturday. When did you buy the cake?":                                                                 {nil},
 		"Can you play? Let me know by Friday so I can ask someone else if not.":                                                nil,
 		"Do you prefer A (blue) or B (green)?":                                                                                 {{"A", "B"}},
-		"You can pick it up from our office, or I can bring it to your desk. What do you prefer?":                              {{"I will pick it up from your office", "you can bring it to my desk"}},
+		"You can pick it up from our office, or I can bring it to your desk. What do you prefer?":                              {{"I would rather pick it up from your office", "please bring it to my desk"}},
 		"I can offer you a lighter shade, or you wait five weeks for the original. What would you like to do?":                 {{"I will take a lighter shade", "I will wait five weeks for the original"}},
 		"Do you want a slot on Friday, or shall I put you on the waiting list?":                                                {{"I want a slot on Friday", "you can put me on the waiting list"}},
 		"We have two hotels: one in the centre for 140 a night and one near the beach for 115 a night. Which one may we book?": {{"one in the centre", "one near the beach"}},

@@ -290,6 +290,9 @@ func Read(subject, newText string) Gist {
 		for j, o := range g.Questions[i].Options {
 			g.Questions[i].Options[j] = whole(o)
 		}
+		if o := g.Questions[i].Options; len(o) > 1 && o[0] == "a" && len(o[1]) == 1 {
+			o[0] = "A" // a mark, and no article
+		}
 	}
 	m.readStated(lex, &g)
 	m.readActs(lex, &g, m.title)

@@ -25,6 +25,14 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 		q.Ask, q.Kind, q.YesNo, q.Topic = AskYesNo, "", true, ""
 		return
 	}
+	if l.eachClause(s, toks, at) {
+		q.Ask, q.Kind, q.YesNo, q.Topic = AskChoice, "", false, ""
+		return
+	}
+	if list := l.listedOptions(s, toks); list != nil {
+		q.Ask, q.Kind, q.YesNo, q.Topic, q.Options = AskChoice, "which", false, "", list
+		return
+	}
 	ask := l.byPattern(s, len(s.tokens)-len(toks)+at)
 	if ask == AskWho && at < 0 && q.Kind == "" && l.code == "en" && s.asks && toks[0].w.in.has(sAuxiliaries) && !s.has(pTell) {
 		ask = "" // "are there any guests who eat no meat?"

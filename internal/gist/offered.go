@@ -50,6 +50,20 @@ func (m *mail) choose(l *lexicon, q *Question, at int, s *sentence) {
 			}
 		}
 	}
+	if l.code == "en" && q.Ask == AskChoice && q.Kind == "which" && q.Topic == "" {
+		if out := m.beforeWhich(l, at); len(out) > 1 {
+			if q.Options = out; l.choiceKind(out) == AskDate {
+				q.Ask, q.Dates = AskDate, out
+			}
+			return // "11 or 3, which is better?"
+		}
+	}
+	if l.asksStanding(q) {
+		if out := m.standing(l, at); len(out) > 1 {
+			q.Ask, q.Kind, q.Topic, q.Options, q.YesNo = AskChoice, "which", "", out, false
+			return
+		}
+	}
 	prefers := s.has(pAskPreference) || s.has(pAskChoose)
 	switch {
 	case q.Ask == AskChoice && q.Kind == "" && l.asksTwice(l.lead(s.tokens)):
@@ -141,6 +155,9 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 		return out
 	}
 	if out := m.listNear(l, i); len(out) > 1 || i == 0 || m.sentences[i].item {
+		return out
+	}
+	if out := m.standing(l, i); len(out) > 1 {
 		return out
 	}
 	for j := i - 1; j >= 0 && i-j <= optionsBack; j-- {

@@ -233,6 +233,8 @@ func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
 		return toks[1].w.wh != "" && toks[1].w.wh != "if" // "and for how many"
 	case l.code == "en" && len(toks) > 1 && (toks[0].low == "have" || toks[0].low == "do") && (toks[1].low == "a" || toks[1].low == "an"):
 		return false // "come and have a look"
+	case l.code == "en" && !joined && len(toks) > 3 && toks[0].low == "are" && l.pluralWord(toks[1].low):
+		return true // "are people getting on with it"
 	}
 	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || l.code == "en" && toks[1].w.in.has(sAny) && len(toks) > 3 || len(toks) > 2 && (!joined || l.code == "en") && (toks[1].w.det != "" || l.code == "en" && capital(toks[1].text))) || l.verbFirst(toks, joined)
 }
