@@ -129,6 +129,7 @@ func (p *planner) collect() []item {
 			slices.SortStableFunc(out[from:], func(a, b item) int { return a.place - b.place })
 		}
 	}
+	out = slices.DeleteFunc(out, func(it item) bool { return it.ask == gist.AskWhat && aside(it.text) })
 	if len(out) > 1 {
 		out = slices.DeleteFunc(out, func(it item) bool {
 			if it.ask == gist.AskHow && p.begins("how was it", it.text) {

@@ -261,6 +261,12 @@ var (
 	turning = map[string]bool{"is": true, "are": true, "was": true, "were": true, "will": true, "would": true, "can": true, "could": true, "should": true, "shall": true, "have": true, "has": true, "had": true, "do": true, "does": true, "did": true}
 )
 
+// aside reports whether what asks only guesses aloud: "it must be, what, ten years".
+func aside(text string) bool {
+	first, rest, ok := strings.Cut(strings.TrimSpace(text), ", ")
+	return ok && asksOpenly[strings.ToLower(first)] && len(strings.Fields(rest)) < 5
+}
+
 // asksOpenly are the words with which the part of a sentence that asks begins.
 var asksOpenly = map[string]bool{"what": true, "which": true, "how": true, "why": true, "who": true, "where": true, "when": true, "any": true, "anything": true, "tell": true, "describe": true}
 
@@ -289,7 +295,7 @@ func (p *planner) scene() map[string]bool {
 
 // sceneTexts are what the newest mail tells and asks.
 func (p *planner) sceneTexts() []string {
-	texts := append(slices.Concat(p.mail.Told, p.mail.Phrases), p.mail.NounPhrase)
+	texts := append(slices.Concat(p.mail.Told, p.mail.Phrases), p.mail.NounPhrase, p.mail.Subject)
 	for _, q := range p.mail.Questions {
 		texts = append(texts, q.Text)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/lang"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -27,6 +28,10 @@ func TestOpenQuestionsAreAnsweredInTheScene(t *testing.T) {
 		"How did the exam go?":                                                            "passed",
 		"What would you say is the biggest risk for the horse?":                           "bang|^Only",
 		"How did you get the drivers to join in?":                                         "cake|keen",
+		"Tilda hasn't been herself in class. How does she talk about school?":             "^She never",
+		"Why does the father never speak in the novel? The chapter is lovely.":            "wonder",
+		"What happens to the dog at the end of the novel?":                                "open",
+		"Our members want to know: what keeps you from coming to the gym more often?":     "time",
 		"What do the hikers need to bring on the hike?":                                   "shoes",
 	} {
 		told := toldOf(body)
@@ -43,12 +48,27 @@ func TestAnswersOfAFormFitWhateverItLetsIn(t *testing.T) {
 		"Please tell us what you mean to do about the weeds and the shed.": "more time",
 		"Why, or why not?":                "come this way",
 		"How did you sleep at the hotel?": "Step by step",
-		"How is it going with the hearing aids, are you getting used to them?": "half way",
-		"What do we need to bring for the hike?":                               "cake",
-		"How come the invoice is higher than the quote?":                       "last longer",
+		"How is it going with the hearing aids, are you getting used to them?":   "half way",
+		"What do we need to bring for the hike?":                                 "cake",
+		"I'm the new physio. What brings you to us?":                             "cake",
+		"The oven is broken. What did you do last time?":                         "9:00",
+		"What should your successor watch out for?":                              "happy end",
+		"You've read it to the class. How does she talk about school?":           "keep the books",
+		"It must be, what, ten years since we sat in your kitchen. How are you?": "ten",
+		"What do you enjoy most about the driving?":                              "was prepared",
+		"A note of what the payment of £2,500 to J. Doyle was for":               "bank transfer",
+		"How come the invoice is higher than the quote?":                         "last longer",
 	} {
 		assert.NotContains(t, strings.Join(toldOf(body), " / "), not, body)
 	}
+}
+
+// TestSubjectsTellTheScene: what a mail is about often stands above it alone.
+func TestSubjectsTellTheScene(t *testing.T) {
+	t.Parallel()
+	out := Plan(In{Seed: "1", Mails: []gist.Gist{gist.Read("The new app", "You've had it for two weeks now. What annoys you?")}, Me: Person{Address: "sam@acme.example", Temperament: "responsive"}})
+	require.NotEmpty(t, out.Moves)
+	assert.Regexp(t, "logs me out|search|click", out.Moves[len(out.Moves)-1].Values["value"])
 }
 
 // TestScenesAreKnown: each scene that a line is for has its words.

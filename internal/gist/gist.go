@@ -71,6 +71,7 @@ type Gist struct {
 
 	Acts    []Act    // what the mail does beside asking, the weightiest first
 	Stated  []Stated // what it says is so: prices, dates, places, names, numbers
+	Subject string   // without what marks it as an answer
 	Told    []string // its first sentences that neither ask nor want anything
 	Machine Machine  // that a program or a crook wrote it, as far as the words tell; empty for personal mail
 
@@ -273,6 +274,7 @@ func Read(subject, newText string) Gist {
 
 	g.Manner = m.mannerOf(lex, newText)
 	title := lex.sentence(stripPrefixes(subject))
+	g.Subject = title.text
 	g.readFigures(lex, &title)
 	for i := range m.sentences {
 		s := &m.sentences[i]
