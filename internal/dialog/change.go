@@ -36,7 +36,7 @@ func (p *planner) change(a gist.Act, it item) {
 	if old == nil && slices.ContainsFunc(p.items, asks) || dateLike(kind) && slices.ContainsFunc(p.items, offers) {
 		return // it is a question, or which day is one: "we have to move it from Monday. Tuesday or Wednesday?"
 	}
-	if old == nil && p.idle(kind, value) {
+	if old == nil && (p.idle(kind, value) || p.manyDays(a.Text)) {
 		if !p.answers() && len(p.out.Moves) == 0 {
 			p.inform(it.topic, a.Text)
 		}
@@ -82,6 +82,18 @@ func (p *planner) idle(kind gist.Ask, value string) bool {
 		return true
 	}
 	return p.out.Language == "en" && slices.ContainsFunc(p.items, func(it item) bool { return !p.agreeing(it) && !it.wanted })
+}
+
+// manyDays reports whether a sentence names more days than the two of which one takes the
+// other's place: which one holds is not told by its words.
+func (p *planner) manyDays(text string) bool {
+	n := 0
+	for _, w := range wordsOf(text) {
+		if slices.ContainsFunc(p.think.weekdays, func(day string) bool { return strings.EqualFold(day, w) }) {
+			n++
+		}
+	}
+	return n > 2
 }
 
 // putsOff reports whether the mail moves what its sender does to another day: "the chain is

@@ -97,9 +97,10 @@ var reactClasses = []reactClass{
 	{name: "pardon", slot: "react", meets: []gist.ActKind{gist.Apologising, gist.Complaining, gist.BadNews, gist.Declining}, sure: true, short: true},
 	{name: "good", slot: "react", meets: []gist.ActKind{gist.GoodNews, gist.Praising, gist.Informing, gist.SmallTalk, gist.BadNews, gist.Illness, gist.Leaving}, sure: true, short: true},
 	{name: "gift", slot: "react", meets: []gist.ActKind{gist.Offering, gist.Informing, gist.Praising, gist.Apologising, gist.GoodNews, gist.Declining}, sure: true, short: true},
-	{name: "hello", slot: "react", meets: []gist.ActKind{gist.SmallTalk, gist.Praising, gist.ThankingFor, gist.Apologising}, sure: true, short: true},
+	{name: "praise", slot: "react", meets: []gist.ActKind{gist.ThankingFor, gist.Praising, gist.GoodNews, gist.SmallTalk, gist.Accepting}, sure: true, short: true},
 	{name: "welcome", slot: "react", meets: []gist.ActKind{gist.ThankingFor, gist.Praising}, sure: true, short: true},
 	{name: "thanked", slot: "react", meets: []gist.ActKind{gist.ThankingFor, gist.Praising}, sure: true, short: true, home: true},
+	{name: "hello", slot: "react", meets: []gist.ActKind{gist.SmallTalk, gist.Praising, gist.ThankingFor, gist.Apologising}, sure: true, short: true},
 	{name: "wish", slot: "react", meets: []gist.ActKind{gist.SmallTalk, gist.Goodbye, gist.Rejecting, gist.Declining, gist.Informing, gist.ThankingFor}, light: true},
 	{name: "note", slot: "react", meets: []gist.ActKind{gist.Informing, gist.SmallTalk, gist.Complaining, gist.Reminding, gist.Goodbye, gist.Answering, gist.Offering, gist.Praising}, light: true},
 	{name: "offer", slot: "react", meets: []gist.ActKind{gist.Offering}, sure: true, after: true},
@@ -259,6 +260,11 @@ func (rs *reactions) names(set string, roots []string) bool {
 	return slices.ContainsFunc(roots, func(w string) bool { return rs.named[set][w] })
 }
 
+// first is where the first word of a set stands, -1 for none.
+func (rs *reactions) first(set string, roots []string) int {
+	return slices.IndexFunc(roots, func(w string) bool { return rs.named[set][w] })
+}
+
 // index files the words of the sets as names looks for them.
 func (rs *reactions) index() {
 	rs.named = map[string]map[string]bool{}
@@ -341,14 +347,18 @@ func (p *planner) react() (main, beside, after *reaction) {
 	for n, t := range list {
 		kin := p.whoIn(set, p.unaddressed(t.text))
 		denied := set.names("denying", t.roots) || set.names("congratulating", all) || kin.whose == "yours" // "your daughter passed": she is theirs
-		supposed := slices.IndexFunc(t.roots, func(w string) bool { return set.names("supposing", []string{w}) })
+		supposed, doubtful := set.first("supposing", t.roots), set.first("hypothetical", t.roots)
 		for i, w := range t.roots {
 			for _, k := range set.keys[w] {
 				if !k.parts[0].at(t.roots, i) || k.whose != "" && k.whose != orNone(kin.whose) || !k.fits(t.roots, all, asked) || denied && k.class == "glad" {
 					continue // "we cannot grant you the loan"
 				}
 				r := &reaction{k, reactClassOf(k.class), n, kin}
-				if r.class.sure && !r.class.after && supposed >= 0 && supposed < i || !p.sayable(r) {
+				after := supposed
+				if r.class.name == "blame" {
+					after = doubtful // "after you had left, the pipe burst"
+				}
+				if r.class.sure && !r.class.after && after >= 0 && after < i || !p.sayable(r) {
 					continue // "I hope the party was a success"
 				}
 				if at := rank(r); best[at] == nil || r.closer(best[at]) {
@@ -389,7 +399,7 @@ func (p *planner) unaddressed(text string) string {
 var alone = []string{"grief", "sad", "turned", "wrong", "blame", "bad"}
 
 // akin are the short classes that say no more than another one does.
-var akin = map[string][]string{"glad": {"good"}, "kind": {"welcome", "thanked"}, "welcome": {"thanked"}, "sorry": {"pardon", "late"}, "late": {"pardon"}, "pardon": {"late"}}
+var akin = map[string][]string{"glad": {"good"}, "bye": {"praise", "hello"}, "kind": {"praise", "welcome", "thanked"}, "praise": {"welcome", "thanked"}, "welcome": {"thanked"}, "sorry": {"pardon", "late"}, "late": {"pardon"}, "pardon": {"late"}}
 
 func rank(r *reaction) int {
 	return slices.IndexFunc(reactClasses, func(c reactClass) bool { return c.name == r.class.name })

@@ -98,6 +98,14 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 		{"Ages", "Hi Sam,\n\nwe haven't spoken since Leeds! I'm semi-retired now. Are you still at the mill?\n\nWill", "to hear from you", "retirement"},
 		{"Notes", "Hi Sam,\n\nnext meeting is on Thursday instead of Tuesday. How many men will you bring?\n\nKay", "", "changed"},
 		{"Deposit", "Hi Sam,\n\nyou can have the bigger tent instead, at £20 less. Which one would you like?\n\nKay", "", "changed"},
+		{"Roof", "Hi Sam,\n\nwhen we came home there was a puddle, because the gutter you put up last month has come loose again. What can you do?\n\nGus", "sorry about that", "welcome"},
+		{"Evening", "Dear Sam,\n\nthe whole club enjoyed your evening about owls. Would you give another one?\n\nMay", "hank", "sorry"},
+		{"Wondering", "Hi Sam,\n\nI was wondering about your plans for the hall. Which day suits you?\n\nMay", "", "react"},
+		{"Bid", "Hi Sam,\n\nthe mill rang. They've gone with the other firm, by 200 pounds. Shall we try the school or wait?\n\nMay", "react: ", "offer again"},
+		{"Trailer", "Hi Sam,\n\ncheers for the lend of the saw. Did it always squeak?\n\nMay", "react: ", "sorry"},
+		{"Kettle", "Hi Sam,\n\nthe kettle you lent me has given up the ghost. Which make would you like?\n\nMay", "react: ", "sorry"},
+		{"Vote", "Hi Sam,\n\nGood news: the club gets 900 pounds towards the roof. The bus shelter got hit by a lorry, so it is a little less. Which roofer will you take?\n\nMay", " news, thank you", "sorry"},
+		{"Days", "Hi Sam,\n\nthe painters can't come till Wednesday, so we start Thursday instead of Monday.\n\nMay", "", "changed"},
 	} {
 		for seed := range 4 {
 			said := reactionTo(c.subject, c.body, seed)
