@@ -95,7 +95,7 @@ func (p *planner) ruledOut(day time.Time) bool {
 	return slices.ContainsFunc(p.mail.Busy, func(s string) bool {
 		m := p.think.read(s, p.Now)
 		return m.dated && m.day.Equal(day) || !m.dated && m.weekday == int(day.Weekday())
-	})
+	}) || p.notOn(day)
 }
 
 // possible moves a day on to one that the sender has not ruled out.

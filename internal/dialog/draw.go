@@ -428,7 +428,7 @@ func (p *planner) someDay(it *item) time.Time {
 		}
 		ahead := int(named.day.Sub(midnight(p.Now)).Hours() / 24)
 		if ahead > 4 && ahead < 120 {
-			if p.out.Language == "en" && p.holdsLine("there when", it.text) {
+			if p.out.Language == "en" && p.holdsLine("there when", it.text) && p.awaits(d) {
 				return workingDay(named.day, 2*n+2) // what it is made of comes then
 			}
 			before := (n - 1) / 3
@@ -468,6 +468,9 @@ func (p *planner) minutes(it *item, r *rng.Rand) int {
 	lines := p.class("time", it)
 	if lines == nil {
 		lines = p.think.special("time", nil, p.agreedDay())
+	}
+	if lines == nil && it.ask == gist.AskMeet && p.out.Language == "en" {
+		lines = p.mealTime()
 	}
 	if lines == nil && p.mail.Private {
 		lines = p.think.lines("time private")

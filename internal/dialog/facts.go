@@ -182,6 +182,9 @@ func (p *planner) fromFact(it *item) bool {
 	vals := values("key", f.key, "value", f.value, "is", is)
 	if !slices.ContainsFunc(p.out.Moves, func(m Move) bool { return maps.Equal(m.Values, vals) }) { // said once is enough
 		m := Move{Slot: slot, Label: it.label, Values: vals, Core: true}
+		if slot == "fact" && p.speaksAlone(it, f) {
+			m.Slot, m.Values["value"] = "answer.ready", strings.ToUpper(f.value[:1])+f.value[1:]
+		}
 		if counted(it.ask) {
 			p.tellIn(&m, it)
 		}

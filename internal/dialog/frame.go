@@ -3,6 +3,7 @@ package dialog
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -125,4 +126,56 @@ func (p *planner) crowd(it *item) []string {
 		about = append(about, p.think.stems(s)...)
 	}
 	return p.think.special("crowd", nil, about)
+}
+
+// speaksAlone reports whether a fact is said without its key: in a list of points, or where
+// the two make no sentence, "the loading ramp is yes, gate 3".
+func (p *planner) speaksAlone(it *item, f *fact) bool {
+	if p.out.Language != "en" || f.value[0] >= 0x80 {
+		return false
+	}
+	first, _, _ := strings.Cut(strings.ToLower(f.value), " ")
+	return it.label != "" || first == "not" || strings.HasPrefix(first, "yes,") || strings.HasPrefix(first, "no,") || strings.HasSuffix(f.key, "ed")
+}
+
+// notOn reports whether the mail leaves a day of the week out: "Tuesday to Saturday, not
+// Thursday".
+func (p *planner) notOn(day time.Time) bool {
+	if p.out.Language != "en" {
+		return false
+	}
+	name := strings.ToLower(p.think.weekdays[day.Weekday()])
+	return slices.ContainsFunc(p.mail.Told, func(s string) bool {
+		s = p.spaced(s)
+		return strings.Contains(s, " not "+name) || strings.Contains(s, " not on "+name) || strings.Contains(s, " except "+name) || strings.Contains(s, " except on "+name)
+	})
+}
+
+// awaits reports whether the mail says that something comes on a day that it names.
+func (p *planner) awaits(day string) bool {
+	return slices.ContainsFunc(p.mail.Told, func(s string) bool {
+		return strings.Contains(s, day) && p.think.names("coming in", rootsOf(s))
+	})
+}
+
+// mealTime is when the meal is that the mail proposes, nil for none.
+func (p *planner) mealTime() []string {
+	for _, meal := range p.think.lines("meals") {
+		if _, name, ok := strings.Cut(meal, " "); ok && p.scene()[stem(name)] {
+			return p.think.special("time", []string{stem(name)}, nil)
+		}
+	}
+	return nil
+}
+
+// weekendDay is a Saturday to come, where a weekend is asked for: zero where none is.
+func (p *planner) weekendDay(text string, weeks int) time.Time {
+	if p.out.Language != "en" || !slices.ContainsFunc(wordsOf(text), func(w string) bool { return w == "weekend" || w == "weekends" }) {
+		return time.Time{}
+	}
+	day := midnight(p.Now).AddDate(0, 0, (6-int(p.Now.Weekday())+7)%7)
+	if day.Sub(p.Now) < 48*time.Hour {
+		weeks++
+	}
+	return day.AddDate(0, 0, 7*weeks)
 }

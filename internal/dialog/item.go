@@ -338,7 +338,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskDate // "¿Desde cuándo está libre el piso?"
 	case (it.ask == gist.AskDate || it.ask == gist.AskChoice && len(p.days(g.Dates)) > 1) && p.think.form["sides"] != "" && p.holdsLine("is right", it.text):
 		it.options = nil // "Quelle est la bonne date ?"
-	case it.ask == gist.AskMeet && q.Kind != "" && len(it.options) == 1 && at.minutes < 0 && p.think.form["sides"] != "" && p.holdsLine("what time", it.text):
+	case it.ask == gist.AskMeet && q.Kind != "" && len(it.options) == 1 && at.minutes < 0 && (p.think.form["sides"] != "" || p.out.Language == "en" && q.Kind == "what") && p.holdsLine("what time", it.text):
 		it.ask, it.options = gist.AskTime, nil // "¿A qué hora quedamos mañana?"
 	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && p.think.form["sides"] != "" && p.namesMore(it.text):
 		it.ask = gist.AskYesNo // "¿Podemos quedar en tu barrio?"
@@ -422,6 +422,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	}
 	if (it.ask == gist.AskIdentifier || it.ask == gist.AskNumber || it.ask == gist.AskWhat) && p.holdsLine("house number", it.text) {
 		it.ask, it.topic = gist.AskAddress, ""
+	}
+	if it.ask == gist.AskTime && len(it.options) == 0 && p.out.Language == "en" && p.holdsLine("which day", it.text) && !p.holdsLine("what time", it.text) {
+		it.ask = gist.AskDate // "What day can you fetch it? We close at 4."
 	}
 	if it.ask == gist.AskMeet && len(it.options) == 0 && p.holdsLine("which days", it.text) {
 		it.ask = gist.AskDate

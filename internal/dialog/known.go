@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -82,7 +83,9 @@ func (p *planner) birth(it *item) (string, bool) {
 	years := r.Between(27, 61)
 	if lines[0] == "child" {
 		r = p.draw(it.ask)
-		years = r.Between(4, 11)
+		if years = r.Between(4, 11); p.out.Language == "en" && slices.ContainsFunc(slices.Sorted(maps.Keys(p.scene())), func(w string) bool { return p.think.sets["old people"][w] }) {
+			years += 68
+		}
 	}
 	day := midnight(p.Now).AddDate(-years, 0, -r.IntN(360))
 	return strings.NewReplacer("{day}", strconv.Itoa(day.Day()), "{month}", p.think.months[day.Month()-1]).Replace(p.think.form["day"]) + " " + strconv.Itoa(day.Year()), true

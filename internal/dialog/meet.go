@@ -129,6 +129,9 @@ func (p *planner) awake(at moment, it *item) bool {
 func (p *planner) proposal(it *item, refused time.Time) string {
 	r := p.draw(gist.AskMeet)
 	n := r.Between(2, 6)
+	if day := p.weekendDay(it.text, n%2); refused.IsZero() && !day.IsZero() && p.inLimits(it, day).Equal(day) {
+		return p.think.date(day)
+	}
 	day := workingDay(p.Now, n)
 	if d, ok := p.weekOf(it.text, n-2); ok {
 		day = d

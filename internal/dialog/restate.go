@@ -41,7 +41,10 @@ func (p *planner) tellIn(m *Move, it *item) {
 	if !tellable[m.Slot] && !named || it.until != "" && m.Slot != "answer.time" || len(it.options) > 1 || it.clause == "" || it.language != p.out.Language || it.wanted {
 		return
 	}
-	before, after := gist.Tell(it.language, it.clause, it.ask, p.manner())
+	before, after := gist.Tell(it.language, strings.Replace(it.clause, " again", "", 1), it.ask, p.manner())
+	if it.language == "en" && strings.HasSuffix(before, " on") && m.Slot == "answer.date" {
+		return // "the sheep go back on on Monday"
+	}
 	if slices.Contains(p.think.lines("ago"), m.Values["value"]) {
 		return // "mon dernier jour est il y a un mois"
 	}

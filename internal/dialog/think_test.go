@@ -14,7 +14,7 @@ import (
 var onlyEnglish = map[string]bool{
 	"bare side": true, "sided": true, "likened": true,
 	"echo": true, "any word": true, "any no more": true, "any but": true, "anything goes": true, "any none": true, "none of": true, "none": true, "none else": true,
-	"version of a text": true, "days had": true, "own party": true, "is so when": true, "taken up": true, "there when": true, "asks the way": true, "comes to an end": true,
+	"version of a text": true, "days had": true, "coming in": true, "old people": true, "own party": true, "is so when": true, "taken up": true, "there when": true, "asks the way": true, "comes to an end": true,
 	"nothing": true, "nothing else": true, "nothing for me": true, "nobody": true, "nobody else": true, "for you": true, "only doubts": true, "does it": true, "a wish": true, "time told": true, "better of two": true, "done by them": true, "offers help": true, "help offered": true,
 	"may be hindered": true, "hindrance": true, "may we meet": true, "or not": true, "asks nothing": true, "in that case": true, "not sure whether": true, "known": true, "any preference": true, "heard or seen": true, "by whom": true, "done by one": true, "honours": true, "honoured": true, "joining in": true, "troubles": true, "sees trouble": true, "no trouble at all": true, "pointed at": true, "that suits one": true, "that suit more": true, "goes well": true, "or else": true, "checks whether": true, "would be willing": true, "bring any": true, "may bring": true, "bring nothing": true, "any of you": true, "told in need": true, "has been": true, "expects yes": true, "agreed tags": true, "deal": true, "denying": true,
 }

@@ -194,7 +194,9 @@ func (e *enClause) does(wh int) string {
 	case "who":
 		verb, j = e.toks[j].low, j+1
 	case "who's":
-		verb = "is"
+		if verb = "is"; e.toks[j].low == "got" || e.toks[j].low == "been" || e.toks[j].low == "had" {
+			verb = "has"
+		}
 	case "who'll":
 		verb = "will"
 	default:
