@@ -104,7 +104,7 @@ func (p *planner) collect() []item {
 				continue // "We need your pay slips. Could you send them by Friday?"
 			}
 			if tidy(r.Object) == "" && p.begins("would", r.Text) && !p.holdsLine("pleading", r.Text) {
-				out = p.join(out, item{ask: gist.AskYesNo, text: r.Text, of: gist.OfReader, clause: clause, language: g.Language}) // "Would you go again?"
+				out = p.join(out, item{ask: gist.AskYesNo, text: r.Text, label: r.Label, place: r.Place, of: gist.OfReader, clause: clause, language: g.Language}) // "Would you go again?"
 				continue
 			}
 			if g.Language == "en" && p.begins("heard or seen", r.Text) || r.If == 0 && p.begins("yes or no asks", r.Text) && p.holdsLine("or not", r.Text) {

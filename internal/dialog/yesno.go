@@ -82,7 +82,7 @@ func (p *planner) yesNo(it *item) {
 		}
 	}
 	yes := r.Chance(chance)
-	if p.stated(it, yes) == "" && p.stated(it, !yes) != "" && (it.language == "en" || it.language == "de") && !(yes && trouble) {
+	if p.stated(it, yes) == "" && p.stated(it, !yes) != "" && (it.language == "en" || it.language == "de") && (!(yes && trouble) || p.begins("minding", it.text)) {
 		yes = !yes // only that can be said in a sentence: "did he say anything?" gets "he did not say anything"
 	}
 	if yes && p.think.form["sides"] != "" && p.restated(it).Yes == "" && p.restated(it).No != "" {

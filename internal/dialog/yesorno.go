@@ -19,6 +19,10 @@ func (p *planner) yesOrNo(it *item, q gist.Question) {
 		it.ask, it.kind, it.options = gist.AskYesNo, "", nil // "just checking if you got my invoice number 12"
 		return
 	}
+	if it.language == "en" && q.Kind == "where" && p.begins("is it so", it.text) {
+		it.ask, it.kind, it.options = gist.AskYesNo, "", nil // "was the key where I said?"
+		return
+	}
 	if it.language != "en" || q.Kind != "" {
 		return
 	}
@@ -26,8 +30,8 @@ func (p *planner) yesOrNo(it *item, q gist.Question) {
 		it.only = 0 // a point of a list: "3. if you've already booked anything"
 	}
 	switch it.ask {
-	case gist.AskMoney, gist.AskNumber, gist.AskPlace, gist.AskDuration, gist.AskTime, gist.AskWhat:
-		if p.holdsLine("would be willing", it.text) && p.restated(it).Yes != "" {
+	case gist.AskMoney, gist.AskNumber, gist.AskPlace, gist.AskDuration, gist.AskTime, gist.AskWhat, gist.AskRating:
+		if (p.holdsLine("would be willing", it.text) || p.begins("is it so", it.text)) && p.restated(it).Yes != "" {
 			it.ask, it.options = gist.AskYesNo, nil // "are you willing to pay half?"
 		}
 	case gist.AskChoice:
@@ -228,6 +232,10 @@ func (p *planner) agrees(it *item, r *rng.Rand) bool {
 		p.whole(it, p.think.form["that is mine"]) // "We found an earring. Yours?"
 		return true
 	}
+	if it.language == "en" && p.holdsLine("making up", it.text) {
+		p.whole(it, rng.Pick(r, p.think.lines("not owed")))
+		return true // "can we make it up to you?"
+	}
 	if it.language == "en" && p.begins("may bring", it.text) && p.holdsLine("bring any", it.text) {
 		p.whole(it, rng.Pick(r, p.think.lines("bring nothing")))
 		return true
@@ -263,6 +271,10 @@ func (p *planner) leaning(it *item, chance float64) (float64, bool) {
 	request := (p.begins("reasoned", it.text) || p.begins("leave", it.text)) && !p.begins("troubles", it.text)
 	if denial(it) {
 		return 0.04, true // "you're not grinding your teeth again, are you?"
+	}
+	words := wordsOf(it.text)
+	if at := slices.Index(words, "too"); at > 1 && at < len(words)-1 && it.language == "en" && p.begins("is it so", it.text) {
+		return 0.04, true // "was the fish too salty?"
 	}
 	trouble := p.holdsLine("too much", it.text) || p.think.names("mostly no", it.words) && (it.language != "en" || !request || p.holdsLine("sees trouble", it.text))
 	switch {

@@ -53,6 +53,12 @@ func TestYesOrNo(t *testing.T) {
 		"Is anyone in your party allergic to feathers?":                                           "(?i)nobody",
 		"Would £60 be an insult?":                                                                 "£60 would not be an insult",
 		"Just checking if you got my invoice number 12.":                                          "^I (got|did not get) your invoice",
+		"Hi, was that you drilling on Sunday?":                                                    "^it was (not )?me$",
+		"Was the fish too salty?":                                                                 "^the fish was not too salty$",
+		"Is your rate the same as last time?":                                                     "^my rate is (not )?the same",
+		"Can we make it up to you?":                                                               "no need",
+		"Do you mind a police check?":                                                             "^I do not mind a police check$",
+		"1. Is it clear?\n2. Would you pay £6?":                                                   "clear / I would",
 	} {
 		said, slots := saidTo(body)
 		assert.Regexp(t, want, said, "%s: %v", body, slots)

@@ -60,6 +60,11 @@ func (st *enStatement) say(i int) Restated {
 		if out, ok := st.forWhom(i); ok {
 			return out
 		}
+		for j := i; j+2 < len(st.toks) && j < i+3 && !st.toks[j].stop; j++ {
+			if st.toks[j].low == "to" && st.verb(st.toks[j+1].low) && !st.in("telling", st.toks[j+1].low) && st.toks[j+1].low != "be" && st.toks[j+1].low != "have" {
+				return st.clause(enSubject{said: "you", person: "i", to: j + 1}, "modal", "can", "cannot") // "would it be possible to borrow one?"
+			}
+		}
 	case you && (low == "be" && st.kind == "modal") && st.in("grateful", next):
 		return st.kind2(i + 1)
 	case you && st.kind == "modal" && st.yes == "would" && low == "like":
@@ -83,8 +88,8 @@ func (st *enStatement) say(i int) Restated {
 			return st.rather(i+1, low)
 		}
 		return Restated{}
-	case st.kind == "do" && !st.verb(low) && st.maps["past"][low] == "":
-		return Restated{}
+	case st.kind == "do" && (!st.verb(low) && st.maps["past"][low] == "" || st.modalVerb(low)):
+		return Restated{} // "did you ring them or should I?"
 	case st.kind == "modal" && !st.verb(low) && low != "be" && low != "have" && low != "do":
 		return Restated{}
 	}
@@ -233,6 +238,9 @@ func (st *enStatement) kind2(i int) Restated {
 func (st *enStatement) ours(i int) bool {
 	low := st.toks[i].low
 	switch {
+	case st.kind == "modal" && st.yes != "will" && st.objectYou(i), low == "have" && st.yes == "should" && i+1 < len(st.toks) && st.participle(st.toks[i+1].low):
+		st.s.said, st.s.person = "you", "i" // "shall we move you to the yearly plan?"
+		return true
 	case low == "bring" && i+1 < len(st.toks) && (st.toks[i+1].low == "anything" || st.toks[i+1].low == "something") && st.kind == "modal",
 		(st.yes == "should" || st.yes == "shall") && st.verb(low) && !st.in("joint verbs", low) && low != "have" && low != "be":
 		st.s.said, st.s.person = "you", "i"
@@ -258,6 +266,17 @@ func (st *enStatement) ours(i int) bool {
 		return true
 	}
 	return false
+}
+
+// objectYou reports whether what the verb at i does is done to the reader.
+func (st *enStatement) objectYou(i int) bool {
+	return i+1 < len(st.toks) && !st.toks[i].stop && st.toks[i+1].low == "you" && st.verb(st.toks[i].low) && !st.in("joint nouns", st.toks[i].low)
+}
+
+// modalVerb reports whether a word is "should" or the like.
+func (st *enStatement) modalVerb(w string) bool {
+	kind, _, _ := st.auxiliary(w)
+	return kind == "modal"
 }
 
 // have says "have you got a ladder" back; what is had stands from token i on.
@@ -575,7 +594,7 @@ func (st *enStatement) deny(rest enRest) string {
 		no, words = st.being()+" not", words[1:]
 	case modal && st.yes == "must":
 		return ""
-	case modal && st.s.person == "you" && st.yes == "would" && st.willing:
+	case modal && st.s.person == "you" && st.yes == "would" && st.willing && !rest.any:
 		no = "would rather not"
 	case st.kind == "be" || st.kind == "have":
 		no = st.agreeing(st.yes) + " not"
