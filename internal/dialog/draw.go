@@ -326,6 +326,10 @@ func (p *planner) day(it *item) {
 	if len(it.options) > 1 {
 		r := p.draw(it.ask)
 		at := r.IntN(len(it.options))
+		if p.out.Language == "en" && it.ask == gist.AskDate && it.kind == "" && p.past(it.text) {
+			p.tell(it, "answer.clause", it.options[at]) // "was it the Monday or the Tuesday?"
+			return
+		}
 		p.tell(it, "answer."+string(it.ask), it.options[at], "other", it.options[(at+1)%len(it.options)])
 		return
 	}

@@ -158,7 +158,7 @@ func (p *planner) takesOne(it *item, r *rng.Rand) bool {
 	}
 	said := it.options[r.IntN(len(it.options))]
 	slot := "answer.clause"
-	if !p.begins("a wish", said) {
+	if first, _, _ := strings.Cut(strings.ToLower(said), " "); !p.begins("a wish", said) && !p.think.sets["subjects"][stem(first)] {
 		slot = "answer.choice"
 	}
 	p.say(Move{Slot: slot, Label: it.label, Values: values("value", said), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), said)})

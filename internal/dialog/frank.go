@@ -183,7 +183,8 @@ func (p *planner) mentions(it *item, set string) bool {
 // decides answers which of several with the place of one in the mail: what they are
 // could not be read well enough to be named.
 func (p *planner) decides(it *item) {
-	if !it.offers && (len(p.mail.Dates) < 2 || p.think.form["sides"] != "" && it.topic != "") && !p.holdsLine("of several", it.text) {
+	wishes := p.out.Language == "en" && it.kind == "which" && it.topic == "" && it.before != "" && p.holdsLine("wishes", it.text)
+	if !it.offers && !wishes && (len(p.mail.Dates) < 2 || p.think.form["sides"] != "" && it.topic != "") && !p.holdsLine("of several", it.text) {
 		p.frank(it, frankTalk)
 		return
 	}

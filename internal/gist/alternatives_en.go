@@ -203,6 +203,16 @@ func (a *alternatives) fragments(right []token) []Alternative {
 			break
 		}
 	}
+	if k := a.kindOf(&right[0]); k == altPreposition {
+		for i := 1; i < len(last); i++ {
+			if last[i].low == right[0].low {
+				parts[len(parts)-1] = last[i:] // "concert in May or in September"
+				parts = parts[len(parts)-1:]
+				break
+			}
+		}
+		last = parts[len(parts)-1]
+	}
 	deed := a.deed(last, right)
 	if at := a.tailOf(right); at > 0 && a.tailOf(last) == 0 && !deed {
 		right = right[:at]
@@ -473,8 +483,10 @@ func (a *alternatives) deeds(right []token) ([]Alternative, bool) {
 	if from >= a.or {
 		return nil, false
 	}
-	aux := a.toks[a.q].low
-	if a.in(&a.toks[from], "wishing") {
+	aux, form := a.toks[a.q].low, ""
+	if from+3 < a.or && a.in(&a.toks[from], "reckoning") && a.toks[from+1].w.in.has(sFirst) && a.toks[from+2].low == "should" {
+		from, form = from+3, "I would " // "do you think we should sell it or keep it"
+	} else if a.in(&a.toks[from], "wishing") {
 		to := -1
 		for i := from + 1; i < min(from+5, a.or-1) && to < 0; i++ {
 			if a.toks[i].w.in.has(sTo) {
@@ -515,8 +527,8 @@ func (a *alternatives) deeds(right []token) ([]Alternative, bool) {
 	if right[0].w.in.has(sNouns) && len(right) == 1 && !lone {
 		return nil, false
 	}
-	form := ""
 	switch {
+	case form != "":
 	case who == "me" || who == "us", subject == "i" && (aux == "shall" || aux == "can"):
 		form = "please "
 	case subject == "we" && (aux == "shall" || aux == "do" && !a.in(&left[0], "stative")):

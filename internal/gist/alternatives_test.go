@@ -24,6 +24,8 @@ func TestAlternatives(t *testing.T) {
 		"dinner on Friday, my place or yours?":                                "your place | mine",
 		"Send it back or leave it?":                                           "please send it back *! | please leave it *!",
 		"Is the blue one or the green one better for the cover?":              "the blue one * | the green one *",
+		"concert in May or in September?":                                     "in May | in September",
+		"do you think we should sell the van or keep it another year?":        "I would sell the van *! | I would keep it another year *!",
 		"Keep or bin?":                                                            "keep * | bin *",
 		"seating: U-shape or rows?":                                               "U-shape * | rows *",
 		"Red or white in the evening, or both?":                                   "red * | white * | both *",

@@ -181,10 +181,13 @@ func (l *lexicon) costs(part []token) string {
 			return l.withTail(part[:i], "")
 		}
 	}
-	if n > 5 {
+	if n > 6 {
 		return ""
 	}
-	return l.withTail(part[:n-1], "")
+	if part[n-2].w.in.has(sPrepositions) {
+		n-- // "a double at £90"
+	}
+	return l.withTail(part[:max(1, n-1)], "")
 }
 
 // withTail says a thing by what tells it apart, "the one with wooden posts".

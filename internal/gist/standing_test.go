@@ -25,6 +25,7 @@ func TestStandingOptions(t *testing.T) {
 		"You can push it under the door or I'll send you my bank details.":                                                        "I will push it under the door | please send me your bank details",
 		"We can offer Monday the 27th at 4.10pm or Wednesday the 29th at 8.30am. I'm sorry about this.":                           "Monday the 27th at 4.10pm | Wednesday the 29th at 8.30am",
 		"I'm free tomorrow at 11 or at 3, which one is better?":                                                                   "at 11 | at 3",
+		"We have two rooms left: a single at £65 and a double at £90. Which one should I keep?":                                   "the single | the double",
 		"10 or 4, which is better?":                                       "10 | 4",
 		"What should I call you: author, walker, local legend?":           "author | walker | local legend",
 		"A is the plain one, B has the logo on the back. Any preference?": "A | B",
