@@ -153,6 +153,7 @@ func (p *planner) collect() []item {
 		}
 	}
 	hangOn(out)
+	out = p.whoAgrees(out)
 	return out[:min(len(out), maxItems)]
 }
 

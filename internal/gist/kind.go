@@ -53,7 +53,7 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 			return
 		}
 	}
-	if at < 0 && s.asks && (ask == "" || ask == AskOpinion) && l.asksTwice(toks) {
+	if at < 0 && s.asks && (ask == "" || ask == AskOpinion) && (l.asksTwice(toks) || ask == AskOpinion && l.adviseOn(s, toks)) {
 		q.Ask, q.Topic, q.YesNo = AskChoice, "", false // "shall I note four days, or do you think it will be more?"
 		return
 	}

@@ -481,6 +481,20 @@ func (l *lexicon) eachClause(s *sentence, toks []token, at int) bool {
 	return len(list) > 1 && list[0].How
 }
 
+// adviseOn reports whether a question is which of two things to do: "do you think we should
+// sell it or keep it?".
+func (l *lexicon) adviseOn(s *sentence, toks []token) bool {
+	if l.code != "en" || !slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sOr) }) {
+		return false
+	}
+	text := s.text
+	if s.partial {
+		text = s.written()
+	}
+	list := Alternatives("en", text)
+	return len(list) > 1 && list[0].Deed && list[0].Wish
+}
+
 // asksStanding reports whether a question leaves open what stands to choose from: "What would
 // you like to do?"
 func (l *lexicon) asksStanding(q *Question) bool {
