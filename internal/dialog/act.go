@@ -328,6 +328,11 @@ func (p *planner) meetAct(a gist.Act) {
 		if p.has("attachment.missing") || slices.ContainsFunc(p.items, func(it item) bool { return it.text == a.Text && it.ask == gist.AskChoice }) || slices.ContainsFunc(p.items, func(it item) bool { return it.text == a.Text && p.stated(&it, true) != "" }) {
 			return // what is not there cannot be approved; "do you mind if I bring her?" is answered in its words
 		}
+		if _, sum := p.raise(); sum != "" {
+			p.cover(a)
+			p.agreesToRaise("", false)
+			return
+		}
 		p.decide(a, it, "approved", "refused", "reason yes")
 	case gist.Inviting:
 		if slices.ContainsFunc(p.items, func(it item) bool {

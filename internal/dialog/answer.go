@@ -19,6 +19,7 @@ func (p *planner) answer(it *item) {
 
 func (p *planner) answered(it *item) {
 	switch {
+	case it.moot || p.remedies(it):
 	case p.told(it) || p.idleIf(it) || p.attends(it):
 	case it.inCase:
 		p.inCase(it)

@@ -159,6 +159,12 @@ func (p *planner) besides(said int, r *reaction) {
 	if given(p.reacted) || given(p.beside) {
 		return
 	}
+	if line := p.offerTaken(); line != "" && !p.has("offered.yes", "offered.no", "accepted") && !slices.ContainsFunc(p.seen, func(it item) bool { return it.ask == gist.AskChoice }) {
+		p.say(Move{Slot: "react", Values: map[string]string{"value": line}, Core: true})
+		if f := p.favour(set); f == nil || reduction(f.text) != "" || f.could == "" {
+			return
+		}
+	}
 	if f := p.favour(set); f != nil && !p.has("offered.yes", "offered.no") {
 		if line := p.takes(set, f); line != "" {
 			p.say(Move{Slot: "react", Values: map[string]string{"value": line}, Core: true})

@@ -140,6 +140,9 @@ func (p *planner) promise(it *item, slot string) {
 
 // confirm confirms what is agreed on in the thread, if anything is.
 func (p *planner) confirm(it *item) {
+	if p.holdsLine("if agreed", it.text) && p.agreesToRaise(it.label, true) {
+		return
+	}
 	value, kinds := "", p.kindsIn(it.words)
 	for _, h := range p.held {
 		if !h.thread || h.fresh || byText(h.Kind) || h.Kind == gist.AskOpinion {

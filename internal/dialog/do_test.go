@@ -38,3 +38,47 @@ func TestTasksAreTakenOn(t *testing.T) {
 		assert.NotContains(t, m.Slot, "answer", "notes ask nothing")
 	}
 }
+
+// TestOffersAndPricesInTheirOwnTerms: a new price is agreed to by its sum, what may be had is
+// taken, and who only lacks the address is given it.
+func TestOffersAndPricesInTheirOwnTerms(t *testing.T) {
+	t.Parallel()
+	said := func(body string) string {
+		out := ""
+		for _, m := range planned("1", body) {
+			out += m.Slot + " " + m.Values["value"] + " " + m.Values["doing"] + " " + m.Values["due"] + "|"
+		}
+		return out
+	}
+	for body, want := range map[string]string{
+		"My hourly rate goes up from £38 to £42 in May. Is that all right with you?":               "£42 is fine with me",
+		"The rent will rise to £910 per month from 1 June. If you agree, please confirm by email.": "I agree to the new rent of £910 per month",
+		"Your scarf is here if you want it.":                                                       "like it, thank you",
+		"If the whole garden is too much, a half plot can be arranged.":                            "half plot",
+		"Is the gate wide enough for us? 10% off if you order this week.":                          "10% off",
+		"I can put some samples in the post if you give me your address.":                          "answer",
+		"Could you send me the photos of the roof?":                                                "send you the photos of the roof",
+		"Can you get me a new version by Wednesday noon?":                                          "by Wednesday noon",
+		"Would you water the tomatoes while we are away?":                                          "water the tomatoes",
+		"Two of the plates arrived broken. Please let us know how you intend to proceed.":          "replace",
+	} {
+		assert.Contains(t, said(body), want, body)
+	}
+}
+
+// TestFactsAreSentences: what a fact says is joined to its key as it can be.
+func TestFactsAreSentences(t *testing.T) {
+	t.Parallel()
+	facts := map[string]string{"leak noticed": "Sunday the 9th, about 7 am", "loading ramp": "yes, gate 2", "Sheila": "left in April", "window": "bathroom, facing north", "price": "not for sale"}
+	for body, want := range map[string]string{
+		"When was the leak noticed?":    "The leak was noticed on Sunday the 9th at about 7 am",
+		"Is there a loading ramp?":      "Yes, there is a loading ramp, gate 2",
+		"Does Sheila still need a key?": "Sheila left in April",
+		"Which window is it?":           "Bathroom, facing north",
+		"What is the price?":            "It is not for sale",
+	} {
+		out := Plan(In{Seed: "1", Mails: []gist.Gist{gist.Read("", body)}, Me: Person{Name: "Sam Turner", Address: "sam@acme.example", Temperament: "responsive", Knows: "all"}, You: Correspondent{Address: "a@b.example"}, Case: Case{Facts: facts}})
+		require.NotEmpty(t, out.Moves, body)
+		assert.Equal(t, want, out.Moves[0].Values["value"], body)
+	}
+}

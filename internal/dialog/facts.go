@@ -180,12 +180,15 @@ func (p *planner) fromFact(it *item) bool {
 		}
 	}
 	vals := values("key", f.key, "value", f.value, "is", is)
+	if line := p.factLine(it, f); line != "" {
+		slot, vals = "said", map[string]string{"value": line}
+	}
 	if !slices.ContainsFunc(p.out.Moves, func(m Move) bool { return maps.Equal(m.Values, vals) }) { // said once is enough
 		m := Move{Slot: slot, Label: it.label, Values: vals, Core: true}
 		if slot == "fact" && p.speaksAlone(it, f) {
 			m.Slot, m.Values["value"] = "answer.ready", strings.ToUpper(f.value[:1])+f.value[1:]
 		}
-		if counted(it.ask) {
+		if counted(it.ask) && slot != "said" {
 			p.tellIn(&m, it)
 		}
 		p.say(m)

@@ -33,6 +33,7 @@ type item struct {
 	until                    string // the day by which it must be, as the mail names it
 	by                       string // by when a request wants it done: "by Wednesday lunchtime"
 	not                      bool   // it is not to be done
+	moot                     bool   // what was said leaves nothing to answer
 	before                   string // the sentence before it, see gist.Question.Before
 	echo, denial             string // a short yes and no: "I did", "I did not"
 
@@ -66,11 +67,18 @@ func (p *planner) collect() []item {
 				out = p.join(out, item{text: q.Text, verb: p.think.form["send"], wanted: true, document: true, clause: q.Text, language: g.Language})
 				continue
 			}
+			if it, ok := p.handsOver(q, g); ok {
+				out = p.join(out, it)
+				continue
+			}
 			it := p.question(q, g)
 			out = p.join(out, it)
 			if more, ok := p.secondHalf(&it, g); ok {
 				out = p.join(out, more)
 			}
+		}
+		if p.wantsAddress(g, out) {
+			out = p.join(out, item{ask: gist.AskAddress, text: "What is your address?", clause: "What is your address?", kind: "what", of: gist.OfReader, place: maxItems * maxStems, language: g.Language})
 		}
 		asked := len(out) > 0
 		for _, r := range g.Requests {

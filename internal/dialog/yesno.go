@@ -10,6 +10,9 @@ import (
 
 // yesNo draws yes or no; a no has a reason, unless nothing is refused by it.
 func (p *planner) yesNo(it *item) {
+	if p.holdsLine("is it fine", it.text) && p.agreesToRaise(it.label, false) {
+		return
+	}
 	r := p.draw(it.ask)
 	if where := p.somewhere(it); where != "" {
 		p.say(Move{Slot: "answer.yes", Label: it.label, Values: values("stated", where), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), where)})

@@ -20,6 +20,9 @@ func (l *lexicon) task(s *sentence, reader string) (Request, bool) {
 	if len(toks) < 3 {
 		return Request{}, false
 	}
+	if r, ok := l.gratefulFor(s, toks); ok {
+		return r, true
+	}
 	at, not := l.wishedTask(toks), false
 	if at < 0 {
 		at = l.noteTask(toks, reader)
@@ -265,4 +268,28 @@ func (l *lexicon) headsDocument(toks []token) bool {
 		}
 	}
 	return false
+}
+
+// gratefulFor recognises "I would be grateful for half a page on the choir".
+func (l *lexicon) gratefulFor(s *sentence, toks []token) (Request, bool) {
+	for i := 2; i+2 < len(toks) && i < 14; i++ {
+		if t := &toks[i]; !(t.low == "for" && l.in(&toks[i-1], "welcome") && l.welcome(toks[:i]) || t.low == "appreciate" && l.wisher(toks[:i])) {
+			continue
+		}
+		next := &toks[i+1]
+		if next.low != "half" && next.low != "a" && next.low != "an" && next.low != "your" && next.w.number == 0 && !next.figure() && next.low != "some" {
+			return Request{}, false
+		}
+		end := l.taskEnd(toks, i)
+		if slices.ContainsFunc(toks[i+1:min(end, i+4)], func(t token) bool { return l.in(&t, "no-thing") }) {
+			return Request{}, false
+		}
+		thing := strings.TrimRight(s.text[next.from:toks[end-1].to], " ,.;:!")
+		r := Request{Text: cut(s.text, MaxQuote), Verb: "send", Object: l.best(toks[i+1 : end]), Document: true, Clause: "Please send me " + thing + "."}
+		if slices.ContainsFunc(toks[i+1:end], func(t token) bool { return l.in(&t, "written") }) {
+			r.Verb, r.Document, r.Clause = "write", false, "Please write "+thing+"."
+		}
+		return r, true
+	}
+	return Request{}, false
 }
