@@ -119,7 +119,7 @@ func (w *writer) begin(r *rng.Rand, slot string) {
 }
 
 // valueNames are the names in braces that are values; others are words of the table.
-var valueNames = wordSet(`dear name me fullname role org who wants want title status summary np what due0 from back topic past day key value is note
+var valueNames = wordSet(`dear sends name me fullname role org who wants want title status summary np what due0 from back topic past day key value is note
 other thing date doing stated before after echo reason due unit high way own wish`)
 
 // setValues collects what the slots of a mail that answers nothing stand for.

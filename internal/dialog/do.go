@@ -135,7 +135,45 @@ func (p *planner) promise(it *item, slot string) {
 	} else if tidy(p.Promise) == "" && due != "tomorrow" && p.soonWanted(it) {
 		due, phrase = "tomorrow", SayDue(p.out.Language, "tomorrow") // "by Thursday, please"
 	}
-	p.say(Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "due", phrase, "doing", p.restated(it).Free), Due: due, Core: true})
+	doing, topic, sends := p.restated(it).Free, it.topic, ""
+	if slot == "send.promise" {
+		sends, topic = p.sendsIt(it)
+		if p.think.form["sends it"] != "" && !strings.Contains(doing, " ") {
+			doing = "" // "mandarte", without what
+		}
+	}
+	p.say(Move{Slot: slot, Label: it.label, Values: values("topic", topic, "due", phrase, "doing", doing, "sends", sends), Due: due, Core: true})
+}
+
+// sendsIt says in French or Spanish that what is wanted is sent, "te las mando", with the
+// pronoun of it, and what it is where the request names it and not a pronoun: "¿me las mandas?"
+func (p *planner) sendsIt(it *item) (sends, topic string) {
+	form := p.think.form["sends it"]
+	if form == "" {
+		return "", it.topic
+	}
+	words := wordsOf(it.text)
+	pronoun := ""
+	for i, w := range words[:min(len(words), 12)] {
+		if to := p.think.form["it "+w]; to != "" && i > 0 && slices.Contains(strings.Fields(p.think.form["of the sender"]), words[i-1]) {
+			pronoun = to
+		}
+	}
+	if pronoun == "" {
+		topic = it.topic
+		article, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(topic), "'", "' "), " ")
+		if pronoun = p.think.form["it "+article]; pronoun == "" {
+			return "", it.topic
+		}
+	}
+	to := p.think.form["to you"]
+	if p.mail.Manner != gist.Familiar {
+		to = p.think.form["to you polite"]
+	}
+	if slices.ContainsFunc(words, func(w string) bool { return p.think.form["of several"] == w }) && p.mail.Manner == gist.Familiar {
+		to = p.think.form["to you all"]
+	}
+	return strings.NewReplacer("{to}", to, "{it}", strings.ReplaceAll(pronoun, "_", " ")).Replace(form), topic
 }
 
 // confirm confirms what is agreed on in the thread, if anything is.

@@ -496,7 +496,7 @@ func (p *planner) minutes(it *item, r *rng.Rand) int {
 		}
 	}
 	words := it.words
-	if len(p.days(p.mail.Dates)) == 1 && it.of != gist.OfNobody {
+	if len(p.days(p.mail.Dates)) == 1 && (it.of != gist.OfNobody || p.think.form["sides"] != "") {
 		words = append(slices.Clone(words), p.think.stems(p.days(p.mail.Dates)[0])...) // "I can come on Wednesday morning"
 	}
 	if part := p.partWanted(it); part != "" && p.out.Language == "en" {

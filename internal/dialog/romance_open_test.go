@@ -44,3 +44,19 @@ func TestRomanceWishes(t *testing.T) {
 		assert.Equal(t, wish, out.Moves[len(out.Moves)-1].Values["wish"], text)
 	}
 }
+
+// TestRomanceSends: what is sent is named in its gender and number, to the one who asks.
+func TestRomanceSends(t *testing.T) {
+	t.Parallel()
+	for text, sends := range map[string]string{
+		"Hola Ana, ¿me puedes mandar las fotos?":            "te las mando",
+		"Estimada Ana: ¿me puede mandar usted el contrato?": "se lo mando",
+		"Salut Ana, peux-tu m'envoyer la facture ?":         "te l'envoie",
+		"Bonjour, merci de nous envoyer les photos.":        "vous les envoie",
+	} {
+		out := romance(t, 1, text)
+		m := out.Moves[len(out.Moves)-1]
+		assert.Equal(t, "send.promise", m.Slot, text)
+		assert.Equal(t, sends, m.Values["sends"], text)
+	}
+}

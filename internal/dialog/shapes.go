@@ -77,9 +77,18 @@ func parseShapes(text string) (*shapes, error) {
 
 // heads reads the shapes of a section and files them.
 func (out *shapes) heads(text string, weak, loud bool, ordinal int) (list []*shape) {
-	text, scene, _ := strings.Cut(text, ";")
-	text, words, _ := strings.Cut(text, ":")
-	for one := range strings.SplitSeq(text, " / ") {
+	forms := strings.Split(text, " / ")
+	last, lastScene, _ := strings.Cut(forms[len(forms)-1], ";")
+	_, lastWords, _ := strings.Cut(last, ":")
+	for _, one := range forms { // what the last one has is for those that have none of their own
+		one, scene, own := strings.Cut(one, ";")
+		if !own {
+			scene = lastScene
+		}
+		one, words, own := strings.Cut(one, ":")
+		if !own {
+			words = lastWords
+		}
 		s := &shape{weak: weak, loud: loud, words: stemSet(out.spelt(words)), scene: stemSet(scene + " " + out.spelt(scene)), ordinal: ordinal}
 		fields := strings.Fields(out.spelt(one))
 		if len(fields) > 1 && fields[0] == "=" {

@@ -21,7 +21,7 @@ var slots = map[string]string{
 	"answer.remind": "value topic?", "answer.what": "value? topic?", "answer.unknown": "topic? who?", "answer.open": "", "answer.open.topic": "topic", "answer.open.look": "", "answer.open.look.topic": "topic", "answer.open.why": "", "answer.open.yours": "", "answer.open.view": "", "answer.open.rest": "", "answer.first": "value", "answer.choice.how": "value", "answer.clause": "value", "answer.clause.joint": "value", "answer.yes.leave": "stated?", "answer.no.leave": "stated?", "answer.defer": "due topic?", "answer.refuse": "reason topic?",
 	"answer.note": "note", "answer.ready": "value", "answer.confirm": "due topic?", "fact": "key value is before? after?", "fact.yes": "key value is", "fact.no": "key value is", "fact.long": "key value is",
 
-	"do.yes": "doing? topic?", "do.done": "topic?", "do.promise": "due topic? doing?", "send.promise": "due topic? doing?", "do.no": "reason topic? doing? stated?", "confirm.yes": "topic? value?",
+	"do.yes": "doing? topic?", "do.done": "topic?", "do.promise": "due topic? doing?", "send.promise": "due topic? doing? sends?", "do.no": "reason topic? doing? stated?", "confirm.yes": "topic? value?",
 
 	"condole": "", "illness": "", "badnews": "topic?", "pity": "topic?", "goodnews": "topic?", "rejected": "topic?", "praised": "topic?", "forgive": "topic?",
 	"invited.yes": "topic? day?", "invited.no": "reason topic? day?", "introduced": "name?", "farewell": "name?", "thanked": "topic?", "smalltalk": "value?",

@@ -11,6 +11,9 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 		return r, true
 	}
 	toks := l.lead(s.tokens)
+	if r, ok := l.romanceTask(s, toks); ok {
+		return r, true
+	}
 	i := l.requestVerb(toks, s.asks)
 	if i < 0 || i >= len(toks) || toks[i].w.in.has(sIdle) {
 		return Request{}, false
@@ -166,6 +169,9 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 	}
 	if len(toks) > 1 && !asks && toks[0].w.in.has(sSending) && toks[1].w.in.has(sNeeds) {
 		return 0 // "Send me the list."
+	}
+	if len(toks) > 3 && !asks && l.romance() && toks[0].mark == ',' && capital(toks[0].text) && toks[1].w.in.has(sSending) && toks[2].w.in.has(sNeeds) {
+		return 1 // "Luis, mándame las fotos."
 	}
 	return -1
 }

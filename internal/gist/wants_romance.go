@@ -140,3 +140,47 @@ func (l *lexicon) beginsTold(toks []token, i, from int, joined bool) bool {
 	return l.askedThing(toks[i:]) != "" || listed && t.w.in.has(sYours) ||
 		listed && !slices.ContainsFunc(toks[i+1:clause], func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sSubjects) })
 }
+
+// romanceTask reads a French or Spanish sentence that tells the reader to bring or to tell
+// something, "traiga la lista", "pense à prendre tes bottes": as a request it is asked for.
+func (l *lexicon) romanceTask(s *sentence, toks []token) (Request, bool) {
+	if !l.romance() || s.asks || len(toks) < 3 {
+		return Request{}, false
+	}
+	if toks[0].mark == ',' && capital(toks[0].text) {
+		toks = toks[1:]
+	}
+	at := l.reminds(toks)
+	if at >= len(toks)-1 || toks[0].stop {
+		return Request{}, false
+	}
+	verb := l.maps["tasks"][toks[at].low]
+	if next := &toks[at+1]; verb == "" || next.figure() || next.w.in.has(sPrepositions) && next.low != "a" || next.w.in.has(sAuxiliaries) || slices.ContainsFunc(toks[at+1:min(len(toks), at+5)], func(t token) bool { return t.w.in.has(sDates) || t.figure() }) || at > 0 && verb != toks[at].low && !l.in(&toks[at-1], "reminding") {
+		return Request{}, false // "lleva toda la semana lloviendo"
+	}
+	form := "ask polite"
+	if slices.ContainsFunc(toks[:at+1], func(t token) bool { return l.in(&t, "told familiarly") }) {
+		form = "ask familiar"
+	}
+	end := at + 1
+	for end < len(toks)-1 && !toks[end].stop && !(toks[end+1].w.in.has(sAnd) && end+2 < len(toks) && toks[end+2].w.det == "") {
+		end++
+	}
+	what := s.text[toks[at+1].from:toks[end].to]
+	clause := l.maps["tasks"][form] + " " + verb + " " + what + " ?"
+	if l.code == "es" {
+		clause = "¿" + l.maps["tasks"][form] + " " + verb + " " + what + "?"
+	}
+	return Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(toks[at+1 : end+1]), Clause: cut(clause, MaxQuote)}, true
+}
+
+// reminds is where the verb stands behind "pense à", "n'oubliez pas de", "no olvides"; 0 for
+// a sentence that begins otherwise.
+func (l *lexicon) reminds(toks []token) int {
+	for i := 0; i < len(toks) && i < 5; i++ {
+		if !l.in(&toks[i], "reminding") {
+			return i
+		}
+	}
+	return 0
+}

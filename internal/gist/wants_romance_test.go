@@ -27,3 +27,21 @@ func TestRomanceLists(t *testing.T) {
 		assert.Equal(t, want, got, text)
 	}
 }
+
+// TestRomanceTasks: what the reader is told to bring or to do is asked for.
+func TestRomanceTasks(t *testing.T) {
+	t.Parallel()
+	for text, clause := range map[string]string{
+		"Traiga la tarjeta sanitaria y los informes, por favor.":        "¿puede traer la tarjeta sanitaria y los informes?",
+		"N'oubliez pas d'apporter votre carte vitale.":                  "pouvez-vous apporter votre carte vitale ?",
+		"Pense à prendre tes bottes et préviens ton frère.":             "peux-tu prendre tes bottes ?",
+		"Luis, mándame las fotos del campeonato.":                       "Luis, mándame las fotos del campeonato.",
+		"Lleva toda la semana lloviendo y la reserva 4521 está pagada.": "",
+	} {
+		got := ""
+		for _, r := range Read("", text).Requests {
+			got = r.Clause
+		}
+		assert.Equal(t, clause, got, text)
+	}
+}
