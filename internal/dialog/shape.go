@@ -501,12 +501,22 @@ var persons = map[string]*strings.Replacer{
 
 var personOf = map[string]string{"he": "he", "him": "he", "his": "he", "she": "she", "her": "she", "hers": "she", "they": "they", "them": "they", "their": "they", "it": "it", "its": "it"}
 
+// namedWho are those whom a noun names, by the pronoun for them.
+var namedWho = map[string]string{
+	"wife": "she", "mother": "she", "mum": "she", "sister": "she", "daughter": "she", "aunt": "she", "grandmother": "she", "gran": "she", "niece": "she", "girlfriend": "she",
+	"husband": "he", "father": "he", "dad": "he", "brother": "he", "son": "he", "uncle": "he", "grandfather": "he", "grandad": "he", "nephew": "he", "boyfriend": "he",
+	"parents": "they", "children": "they", "kids": "they", "boys": "they", "girls": "they", "friends": "they", "neighbours": "they", "colleagues": "they", "others": "they",
+}
+
 // about is the pronoun of who is asked about: the one of the question, else the one of
 // the mail; empty for none.
 func (p *planner) aboutWhom(q *shaped) string {
-	for _, w := range q.words {
+	for i, w := range q.words {
 		if who := personOf[w]; who != "" {
 			return who
+		}
+		if who := namedWho[w]; who != "" && i < 4 {
+			return who // "what does your wife think of it?"
 		}
 	}
 	counts := map[string]int{}
