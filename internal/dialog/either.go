@@ -79,6 +79,9 @@ func (p *planner) verbLast(left, right string) (string, string) {
 	left, right = plain(left), plain(right)
 	words := strings.Fields(left)
 	whole := verbal(left) && (len(words) < 2 || !p.think.sets["articles"][stem(strings.ToLower(words[len(words)-2]))]) // not "die ersten"
+	if n := strings.Fields(right); len(n) > 1 && (p.think.apart[n[len(n)-2]] || p.think.sets["no infinitives"][stem(n[len(n)-1])]) {
+		return left, right // "oder nur bei großen"
+	}
 	if verbal(right) && !whole && !p.asksItself(right) && len(strings.Fields(right)) > 1 {
 		left += right[strings.LastIndexByte(right, ' '):]
 	}

@@ -20,6 +20,9 @@ func TestGermanOpenQuestions(t *testing.T) {
 		{"Was darf ich dir aus Schweden mitbringen?", "von dort"},
 		{"Wer nimmt von eurer Seite an der Schulung teil?", "Kolleginnen"},
 		{"Am Freitag liefern wir die Erde. Wohin sollen wir sie bringen?", "Garage"},
+		{"Wie lange dauert die Lesung?", "Stunde"},
+		{"Was soll mit dem Schnittgut passieren?", "entsorgen"},
+		{"Woran arbeiten Sie gerade?", "Neuem"},
 		{"Was machst du eigentlich inzwischen?", "Verwaltung|Vertrieb"},
 	} {
 		for seed := range 3 {
@@ -28,5 +31,16 @@ func TestGermanOpenQuestions(t *testing.T) {
 			assert.NotContains(t, said, "answer.open", c.text)
 		}
 	}
+	for text, not := range map[string]string{
+		"leider ist das bestellte Sofa in Grau nicht mehr lieferbar. Wie möchten Sie verfahren?":                             "condole",
+		"wir haben Ihr E-Bike durchgesehen. Brauchen Sie einen Leihwagen?":                                                   "goodnews",
+		"Frau Demir geht in Mutterschutz, ab März kommt Frau Lopes. Ist das für Sie in Ordnung?":                             "farewell",
+		"passiert es bei allen Dateien oder nur bei großen?":                                                                 "Dateien großen",
+		"bitte teilen Sie mir mit,\n1. an welchem Tag es Ihnen passt (Mittwoch ist leider schon belegt),\n2. ob vormittags.": "Mittwoch",
+	} {
+		assert.NotContains(t, germanMoves("Guten Tag Herr Turner,\n\n"+text+"\n\nMit freundlichen Grüßen\nKern", 1), not, text)
+	}
+	said := germanMoves("Guten Tag Herr Turner,\n\nvon den gelieferten Wellen sind 50 fehlerhaft, der Durchmesser liegt über der Toleranz. Wie konnte das passieren?\n\nKern", 2)
+	assert.Regexp(t, "react.wrong.*(leid|Fehler)", said)
 	assert.Contains(t, germanMoves("Hallo Sam,\n\nläuft bei euch alles, oder gibt es noch Probleme?\n\nTom", 1), "alle")
 }

@@ -90,7 +90,7 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 		if read || i >= passing || s.asks || len(s.tokens) < 4 {
 			continue
 		}
-		if at := m.surely(l, i, asks); at >= 0 && !(asks && l.romance() && (actGroups[at].kind == GoodNews || actGroups[at].kind == Leaving || actGroups[at].kind == Rejecting)) &&
+		if at := m.surely(l, i, asks); at >= 0 && !(asks && l.code == "de" && germanUnguessed[actGroups[at].kind]) && !(asks && l.romance() && (actGroups[at].kind == GoodNews || actGroups[at].kind == Leaving || actGroups[at].kind == Rejecting)) &&
 			!(actGroups[at].kind == GoodNews && found[actOf[pActInvitation]] != nil) {
 			where.note(at, i)
 			if found[at] == nil {

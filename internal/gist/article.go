@@ -260,6 +260,9 @@ func (l *lexicon) sayOptions(options []string) []string {
 		if l.options["nouns"] == "capitals" && strings.HasPrefix(toks[0].low, "ein") && len(toks) > 2 {
 			continue // "ein kaltes Buffet"
 		}
+		if l.code == "de" && toks[0].w.in.has(sPrepositions) || l.code == "de" && len(toks) > 1 && toks[0].w.det == "?" && (toks[0].low == "im" || toks[0].low == "am" || toks[0].low == "beim" || toks[0].low == "zum" || toks[0].low == "vom") {
+			continue // "im Ratskeller"
+		}
 		if said := l.describedGerman(toks); said != "" {
 			options[i] = said
 			continue

@@ -409,6 +409,10 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 		q.Kind = ""
 	}
 	q.Dates = l.named(s)
+	if l.code == "de" {
+		_, busy := l.offeredDays(s)
+		q.Dates = slices.DeleteFunc(q.Dates, func(d string) bool { return slices.Contains(busy, d) })
+	}
 	q.YesNo = q.Kind == ""
 	q.Topic = l.best(rest)
 	if q.Topic == "" && q.YesNo && len(q.Dates) > 0 {
@@ -419,24 +423,6 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 		q.Topic = "" // "what time can you be at the station": the time is not the station's
 	}
 	return q, true
-}
-
-// ownNeed reports whether a sender only says what they have to do: "necesito enviarlo a
-// dirección".
-func (l *lexicon) ownNeed(toks []token) bool {
-	return len(toks) > 1 && toks[0].w.in.has(sNeeding) && infinitiveLike(toks[1].low) && toks[1].low != "saber" && !toks[1].w.in.has(sTelling)
-}
-
-// infinitiveLike reports whether a word has the form of a Spanish infinitive, with or
-// without pronouns.
-func infinitiveLike(w string) bool {
-	for _, end := range []string{"lo", "la", "los", "las", "se", "le", "les"} {
-		if stem, ok := strings.CutSuffix(w, end); ok && len(stem) > 3 {
-			w = stem
-			break
-		}
-	}
-	return len(w) > 4 && (strings.HasSuffix(w, "ar") || strings.HasSuffix(w, "er") || strings.HasSuffix(w, "ir"))
 }
 
 // wantsMarks reports whether a sentence that names a scale and asks nothing wants marks:

@@ -221,7 +221,11 @@ func (l *lexicon) optionFloor(toks []token, or, at int) int {
 
 // optionSpans are where the options around "or" stand; nil where they are none.
 func (l *lexicon) optionSpans(toks []token, floor, or int) []span {
-	last := l.optionEnd(toks, or+1)
+	right := or + 1
+	if l.code == "de" && right+1 < len(toks) && l.in(&toks[right], "rather") {
+		right++ // "oder lieber in der Wohnung"
+	}
+	last := l.optionEnd(toks, right)
 	if last < len(toks) && !toks[last-1].stop && toks[last].w.wh != "" && slices.ContainsFunc(toks[max(0, or-maxOption):or], func(t token) bool { return t.low == toks[last].low }) {
 		for last < len(toks) && last-or <= maxOption && !toks[last-1].stop {
 			last++ // "one who cooks or one who eats"
@@ -230,18 +234,18 @@ func (l *lexicon) optionSpans(toks []token, floor, or int) []span {
 	if l.code == "en" && last+2 == len(toks) && !toks[last-1].stop && toks[last].low == "as" && toks[last+1].low == "well" {
 		last += 2 // "the brakes only or the tyres as well"
 	}
-	start := l.optionStart(toks, floor, or, span{from: or + 1, to: last})
+	start := l.optionStart(toks, floor, or, span{from: right, to: last})
 	if start < 0 || start >= or {
 		return nil
 	}
 	start = l.described(toks, floor, start)
 	end := or
 	if l.code == "en" && start-3 > floor && (toks[start-1].low == "a" || toks[start-1].low == "each" || toks[start-1].low == "per") && toks[start-2].figure() && l.in(&toks[start-3], "price-joins") {
-		if from := l.optionStart(toks, floor, start-3, span{from: or + 1, to: last}); from >= floor && from < start-3 {
+		if from := l.optionStart(toks, floor, start-3, span{from: right, to: last}); from >= floor && from < start-3 {
 			start, end = from, start-3 // "privet at 4 a plant, or beech"
 		}
 	}
-	spans := []span{{from: start, to: end}, {from: or + 1, to: last}}
+	spans := []span{{from: start, to: end}, {from: right, to: last}}
 	for end := start; end > floor && len(spans) < MaxItems; {
 		if !toks[end-1].stop || toks[end-1].mark != ',' {
 			break
@@ -257,41 +261,6 @@ func (l *lexicon) optionSpans(toks []token, floor, or int) []span {
 		return nil
 	}
 	return spans
-}
-
-// withoutAsides leaves out what stands in brackets: "A (blue) or B (green)". The indices of
-// "or" and of what asks move along.
-func withoutAsides(toks []token, or, at int) ([]token, int, int) {
-	closing := func(i int) int {
-		for j := i; j < len(toks) && j-i < maxOption; j++ {
-			if toks[j].mark == ')' {
-				return j
-			}
-		}
-		return -1
-	}
-	if !slices.ContainsFunc(toks, func(t token) bool { return t.mark == ')' }) {
-		return toks, or, at
-	}
-	out := make([]token, 0, len(toks))
-	newOr, newAt := or, at
-	for i := 0; i < len(toks); i++ {
-		if end := closing(i); i > 0 && toks[i].open && end >= 0 && (or < i || or > end) {
-			if or > end {
-				newOr -= end - i + 1
-			}
-			if at > end {
-				newAt -= end - i + 1
-			}
-			i = end
-			continue
-		}
-		out = append(out, toks[i])
-	}
-	if newOr < 1 || newOr+1 >= len(out) || len(out) == 0 {
-		return toks, or, at
-	}
-	return out, newOr, newAt
 }
 
 // particle reports whether an option is a lone "in" or "out".
@@ -416,7 +385,7 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 	}
 	if sort != plainWord {
 		for i := end - 1; i >= bottom; i-- {
-			if l.sortOf(&toks[i]) == sort {
+			if l.sortOf(&toks[i]) == sort || l.code == "de" && l.pointsAt(head) && l.pointsAt(&toks[i]) {
 				return i
 			}
 		}

@@ -84,6 +84,8 @@ func (l *lexicon) bareSides(toks []token, spans []span) {
 	switch {
 	case verbal(a, "st", "mst", "kommen", "werden") && (toks[a.to-1].w.in.has(sAuxiliaries) || strings.HasSuffix(toks[a.to-1].low, "st")) && !verbal(b, "st"):
 		a.to--
+	case verbal(a, "en", "ern", "eln") && l.pointsAt(&toks[a.from]) && l.pointsAt(&toks[b.from]) && !verbal(b, "en", "ern", "eln"):
+		a.to-- // "im Gästezimmer schlafen oder in der Ferienwohnung"
 	case last && verbal(b, "en", "ern", "eln") && !verbal(a, "en", "ern", "eln") && l.sortOf(&toks[b.from]) != wordVerb && !l.is(toks[b.from].low, sVerbs):
 		b.to--
 	}
@@ -237,6 +239,15 @@ func (l *lexicon) onlyDay(s *sentence) bool {
 		n += d.to - d.from
 	}
 	return list[0].day && len(s.tokens)-n < 6
+}
+
+// germanUnguessed are the acts that no German mail which asks something is taken to do for the
+// likeness of its words alone.
+var germanUnguessed = map[ActKind]bool{Condolence: true, GoodNews: true, Leaving: true, Rejecting: true}
+
+// pointsAt reports whether a word leads to a place or a way: "in", "im", "zum".
+func (l *lexicon) pointsAt(t *token) bool {
+	return t.w.in.has(sPrepositions) || t.low == "im" || t.low == "am" || t.low == "zum" || t.low == "zur" || t.low == "beim" || t.low == "ins"
 }
 
 // hitBefore reports whether a find of a group ends before token i or at it.

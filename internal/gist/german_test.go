@@ -56,14 +56,15 @@ func TestGermanQuestionsArePartedAtVerbs(t *testing.T) {
 func TestGermanOptions(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
-		"Sag bitte Bescheid, ob du allein kommst oder mit Freundin.":      {"allein", "mit Freundin"},
-		"Willst du im September nach Dänemark oder nach Schweden segeln?": {"nach Dänemark", "nach Schweden"},
-		"Wünschen Sie mattes oder glänzendes Papier?":                     {"mattes Papier", "glänzendes Papier"},
-		"Lieber die grauen Fliesen oder die weißen?":                      {"die grauen Fliesen", "die weißen"},
-		"Soll ich den roten oder den weißen Wein mitbringen?":             {"der rote Wein", "der weiße Wein"},
-		"Möchte er ein Zweibett- oder ein Vierbettzimmer?":                {"das Zweibettzimmer", "das Vierbettzimmer"},
-		"Kann ich das Ticket schließen, oder tritt der Fehler noch auf?":  nil,
-		"Möchtest du ein Einzelzimmer oder teilst du dir eins mit mir?":   nil,
+		"Sag bitte Bescheid, ob du allein kommst oder mit Freundin.":          {"allein", "mit Freundin"},
+		"Willst du im September nach Dänemark oder nach Schweden segeln?":     {"nach Dänemark", "nach Schweden"},
+		"Wünschen Sie mattes oder glänzendes Papier?":                         {"mattes Papier", "glänzendes Papier"},
+		"Wollt ihr im Gästezimmer schlafen oder lieber in der Ferienwohnung?": {"im Gästezimmer", "in der Ferienwohnung"},
+		"Lieber die grauen Fliesen oder die weißen?":                          {"die grauen Fliesen", "die weißen"},
+		"Soll ich den roten oder den weißen Wein mitbringen?":                 {"der rote Wein", "der weiße Wein"},
+		"Möchte er ein Zweibett- oder ein Vierbettzimmer?":                    {"das Zweibettzimmer", "das Vierbettzimmer"},
+		"Kann ich das Ticket schließen, oder tritt der Fehler noch auf?":      nil,
+		"Möchtest du ein Einzelzimmer oder teilst du dir eins mit mir?":       nil,
 	} {
 		g := Read("", text)
 		require.Len(t, g.Questions, 1, text)

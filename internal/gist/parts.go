@@ -238,3 +238,38 @@ func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
 	}
 	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || l.code == "en" && toks[1].w.in.has(sAny) && len(toks) > 3 || len(toks) > 2 && (!joined || l.code == "en") && (toks[1].w.det != "" || l.code == "en" && capital(toks[1].text))) || l.verbFirst(toks, joined)
 }
+
+// withoutAsides leaves out what stands in brackets: "A (blue) or B (green)". The indices of
+// "or" and of what asks move along.
+func withoutAsides(toks []token, or, at int) ([]token, int, int) {
+	closing := func(i int) int {
+		for j := i; j < len(toks) && j-i < maxOption; j++ {
+			if toks[j].mark == ')' {
+				return j
+			}
+		}
+		return -1
+	}
+	if !slices.ContainsFunc(toks, func(t token) bool { return t.mark == ')' }) {
+		return toks, or, at
+	}
+	out := make([]token, 0, len(toks))
+	newOr, newAt := or, at
+	for i := 0; i < len(toks); i++ {
+		if end := closing(i); i > 0 && toks[i].open && end >= 0 && (or < i || or > end) {
+			if or > end {
+				newOr -= end - i + 1
+			}
+			if at > end {
+				newAt -= end - i + 1
+			}
+			i = end
+			continue
+		}
+		out = append(out, toks[i])
+	}
+	if newOr < 1 || newOr+1 >= len(out) || len(out) == 0 {
+		return toks, or, at
+	}
+	return out, newOr, newAt
+}

@@ -113,6 +113,9 @@ func (d *deClause) turned(from int) (at int, ok bool) {
 
 // particleOf is what stands apart from a verb in a main clause: "an" of "ankommen".
 func (d *deClause) particleOf(verb string) (particle string) {
+	if d.in("no particles", verb) {
+		return "" // "reinigen"
+	}
 	for p := range d.sets["particles"] {
 		if rest, found := strings.CutPrefix(verb, p); found && len(rest) > 3 && len(p) > len(particle) && p != "um" && p != "durch" {
 			particle = p

@@ -107,3 +107,21 @@ func (r *restater) wish() map[string]string {
 	}
 	return out
 }
+
+// ownNeed reports whether a sender only says what they have to do: "necesito enviarlo a
+// dirección".
+func (l *lexicon) ownNeed(toks []token) bool {
+	return len(toks) > 1 && toks[0].w.in.has(sNeeding) && infinitiveLike(toks[1].low) && toks[1].low != "saber" && !toks[1].w.in.has(sTelling)
+}
+
+// infinitiveLike reports whether a word has the form of a Spanish infinitive, with or
+// without pronouns.
+func infinitiveLike(w string) bool {
+	for _, end := range []string{"lo", "la", "los", "las", "se", "le", "les"} {
+		if stem, ok := strings.CutSuffix(w, end); ok && len(stem) > 3 {
+			w = stem
+			break
+		}
+	}
+	return len(w) > 4 && (strings.HasSuffix(w, "ar") || strings.HasSuffix(w, "er") || strings.HasSuffix(w, "ir"))
+}
