@@ -40,3 +40,16 @@ func TestAThirdYes(t *testing.T) {
 		assert.NotRegexp(t, `[.!]\s+(ich|meine) `, text)
 	}
 }
+
+// TestPleaseStandsBehindYes: what the sender is asked to do is not "please post it, yes", and
+// "I am afraid" is no answer by itself.
+func TestPleaseStandsBehindYes(t *testing.T) {
+	t.Parallel()
+	for i := range 24 {
+		b := Brief{Seed: rng.Seed(fmt.Sprint(i)), Voice: person("responsive", "x@acme.example"), Kind: Reply, Occasion: 1,
+			Mails: []gist.Gist{gist.Read("", "Shall we move you to the yearly plan? Would your brother? Did the ropes from Hull hold when it blew?")}}
+		text := Write(b).Text
+		assert.NotRegexp(t, "(?i)please move me to the yearly plan, yes", text)
+		assert.NotRegexp(t, "And I( am|'m) afraid\\.", text)
+	}
+}

@@ -47,6 +47,9 @@ func (w *writer) restating(slot string) string {
 	if len(w.lang.table[slot+".stated"]) == 0 {
 		return slot
 	}
+	if slot == "answer.yes" && strings.HasPrefix(w.values["stated"], "please ") && len(w.lang.table["answer.yes.please.stated"]) > 0 {
+		return "answer.yes.please.stated" // not "please post it, yes"
+	}
 	if slot == "answer.no" && w.values["reason"] == "" && !regretted(w.values["stated"]) && len(w.lang.table["answer.no.plain.stated"]) > 0 {
 		return "answer.no.plain.stated"
 	}
@@ -120,7 +123,7 @@ func (w *writer) goesWith(m dialog.Move, s string) string {
 				continue
 			}
 			rest := strings.TrimLeft(s[len(head)+2:], " ")
-			if countWords(rest) < 3 || strings.HasPrefix(strings.ToLower(rest), "so ") {
+			if countWords(rest) < 3 || strings.EqualFold(strings.TrimRight(rest, "."), "I am afraid") || strings.EqualFold(strings.TrimRight(rest, "."), "I'm afraid") || strings.HasPrefix(strings.ToLower(rest), "so ") {
 				return s
 			}
 			w.opened = kind

@@ -116,7 +116,17 @@ func (p *planner) idleAsk(q gist.Question, last bool) bool {
 	}
 	words := wordsOf(q.Text)
 	marked := strings.Contains(q.Text, "?")
+	low := strings.ToLower(q.Text)
+	if rest, ok := strings.CutPrefix(low, "and "); ok {
+		low = rest
+	}
 	switch {
+	case !last && p.holdsLine("dares ask", q.Text) && !marked, p.begins("told of others", q.Text) && !marked:
+		return true // "if I dare ask:", "They generally ask whether it is hard."
+	case marked && q.Place%8 > 0 && len(words) > 2 && words[0] == "have" && (words[1] == "the" || words[1] == "it" || words[1] == "them" || words[1] == "a"):
+		return true // "would you rather wait | and have the lot in one delivery?"
+	case marked && len(words) == 1 && slices.Contains(p.think.lines("small numbers"), words[0]):
+		return true // "six years? Seven?"
 	case p.holdsLine("asks nothing", q.Text):
 		return true // "It's been what, six years?"
 	case marked || len(words) < 2:
@@ -126,7 +136,7 @@ func (p *planner) idleAsk(q gist.Question, last bool) bool {
 	case len(words) < 8 && p.begins("not sure whether", q.Text) && slices.Contains(p.think.lines("known"), words[len(words)-1]):
 		return true // "I'm not sure if you know."
 	}
-	return !last && len(words) < 10 && (p.begins("reasoned", q.Text) || p.begins("leave", q.Text)) && gist.Restate("en", q.Text, "") == gist.Restated{}
+	return !last && len(words) < 10 && (p.begins("reasoned", low) || p.begins("leave", low)) && gist.Restate("en", q.Text, "") == gist.Restated{}
 }
 
 // halfRE finds the second half of a question of yes or no: "and roughly when".
@@ -231,6 +241,10 @@ func (p *planner) agrees(it *item, r *rng.Rand) bool {
 	if it.language == "en" && len(it.text) < 12 && strings.EqualFold(strings.Join(wordsOf(it.text), " "), "yours") {
 		p.whole(it, p.think.form["that is mine"]) // "We found an earring. Yours?"
 		return true
+	}
+	if it.language == "en" && p.holdsLine("dares ask", it.text) {
+		p.whole(it, rng.Pick(r, p.think.lines("dared")))
+		return true // "I'm wondering if I dare ask a second time."
 	}
 	if it.language == "en" && p.holdsLine("making up", it.text) {
 		p.whole(it, rng.Pick(r, p.think.lines("not owed")))

@@ -54,6 +54,8 @@ func TestYesOrNo(t *testing.T) {
 		"Would £60 be an insult?":                                                                 "£60 would not be an insult",
 		"Just checking if you got my invoice number 12.":                                          "^I (got|did not get) your invoice",
 		"Hi, was that you drilling on Sunday?":                                                    "^it was (not )?me$",
+		"I'm wondering if I dare ask a second time.":                                              "^Of course, ",
+		"Would you rather wait and have the lot in one delivery?":                                 "(?i)^I would rather wait|^I would rather",
 		"Was the fish too salty?":                                                                 "^the fish was not too salty$",
 		"Is your rate the same as last time?":                                                     "^my rate is (not )?the same",
 		"Can we make it up to you?":                                                               "no need",

@@ -78,6 +78,9 @@ func (st *enStatement) say(i int) Restated {
 			return st.have(i)
 		}
 		return Restated{}
+	case low == "consider" && you && st.yes == "would" && st.gerund(i+1) != "" && !st.in("telling", next):
+		do := st.gerund(i + 1)
+		return Restated{Yes: "I would be glad to " + do, No: "I cannot " + do, Do: do} // "would you consider coming?"
 	case low == "say" && you && st.kind == "modal" && st.yes == "would" && next == "a":
 		if rest, ok := st.rest(i); ok {
 			return Restated{Yes: "I would be glad to " + strings.Join(rest.words, " "), No: "I would rather not " + strings.Join(rest.words, " ")} // "would you say a few words?"
