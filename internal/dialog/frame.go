@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -121,11 +122,10 @@ func (p *planner) crowd(it *item) []string {
 	if p.out.Language != "en" || it.kind != "how many" || it.unit != "" && !p.think.names("heads", p.think.stems(it.unit)) || !p.holdsLine("heads", it.text) || p.holdsLine("own party", it.text) {
 		return nil
 	}
-	var about []string
-	for _, s := range append(slices.Clone(p.mail.Told), p.mail.NounPhrase, it.text) {
-		about = append(about, p.think.stems(s)...)
+	if p.scene()["table"] {
+		return nil // a party at a restaurant
 	}
-	return p.think.special("crowd", nil, about)
+	return p.think.special("crowd", nil, slices.Sorted(maps.Keys(p.scene())))
 }
 
 // speaksAlone reports whether a fact is said without its key: in a list of points, or where
@@ -178,4 +178,51 @@ func (p *planner) weekendDay(text string, weeks int) time.Time {
 		weeks++
 	}
 	return day.AddDate(0, 0, 7*weeks)
+}
+
+// writtenOf is the earliest day gone by that the mail names, for what was before it: "your
+// letter of 12 September about the fall"; else it is now.
+func (p *planner) writtenOf() time.Time {
+	first := p.Now
+	if p.out.Language != "en" {
+		return first
+	}
+	for _, s := range p.mail.Dates {
+		at := p.think.read(s, p.Now)
+		if at.dated && at.day.After(p.Now.AddDate(0, 6, 0)) {
+			at.day = at.day.AddDate(-1, 0, 0) // a day without its year, of what has been
+		}
+		if at.dated && at.day.Before(first) {
+			first = at.day
+		}
+	}
+	return first
+}
+
+// regularDay is a day to come of that weekday on which the mail says that something always is,
+// "the Saturday market": zero for none, and for several.
+func (p *planner) regularDay(it *item, n int) time.Time {
+	if p.out.Language != "en" || len(it.options) > 0 {
+		return time.Time{}
+	}
+	weekday := -1
+	for _, s := range append([]string{it.text, p.mail.NounPhrase}, p.mail.Told...) {
+		words := wordsOf(s)
+		for i, w := range words[:min(len(words), maxStems)] {
+			d := p.think.weekday(w)
+			regular := d >= 0 && (strings.HasSuffix(w, "days") || i > 0 && words[i-1] == "every" || i+1 < len(words) && words[i+1] == "market")
+			switch {
+			case !regular || d == weekday:
+			case weekday >= 0:
+				return time.Time{}
+			default:
+				weekday = d
+			}
+		}
+	}
+	if weekday < 0 {
+		return time.Time{}
+	}
+	from := midnight(p.Now).AddDate(0, 0, n)
+	return from.AddDate(0, 0, (weekday-int(from.Weekday())+7)%7)
 }

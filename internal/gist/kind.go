@@ -97,7 +97,7 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 	}
 	if ask == AskNumber || ask == AskSum {
 		q.Unit = l.unit(toks, at)
-		if l.code == "en" && (q.Kind == "what" || q.Kind == "which") && l.maps["kinds"][q.Unit] == "number" {
+		if l.code == "en" && (q.Kind == "what" || q.Kind == "which") && l.maps["kinds"][q.Unit[strings.LastIndexByte(q.Unit, ' ')+1:]] == "number" {
 			q.Unit = "" // "what's the mileage?"
 		}
 		if at < 0 {
