@@ -105,9 +105,23 @@ func (w *writer) converse(out dialog.Out) {
 		w.put("ask.what", 0)
 	}
 	w.background(at + 1)
-	if mannered && !w.grave && !w.mail.Closing && (w.Voice.Temperament != "procedural" || w.business()) {
+	if mannered && (inCharacter[w.Voice.Temperament] || slices.ContainsFunc(out.Moves, arranges)) && !w.grave && !w.mail.Closing && (w.Voice.Temperament != "procedural" || w.business()) {
 		w.manner(at + 2)
 	}
+}
+
+// inCharacter are the temperaments whose sentences of mere manner tell of the person.
+var inCharacter = map[string]bool{"busy": true, "flaky": true, "skeptical": true, "difficult": true}
+
+// arranges reports whether a move leaves something that may still change or not suit: only
+// beside such a one people say "if something changes, just write".
+func arranges(m dialog.Move) bool {
+	for _, slot := range []string{"answer.meet", "answer.date", "answer.deadline", "answer.time", "changed", "invited.yes", "shift"} {
+		if strings.HasPrefix(m.Slot, slot) {
+			return true
+		}
+	}
+	return false
 }
 
 // base is a slot without the mark of what was said before.
