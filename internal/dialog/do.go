@@ -13,7 +13,7 @@ import (
 // do answers a request: with what was planned to be promised, else with yes, with
 // done, or with no and a reason.
 func (p *planner) do(it *item) {
-	if p.givesAway(it) || p.leavesOff(it) {
+	if p.givesAway(it) || p.leavesOff(it) || p.sendsAgain(it) {
 		return
 	}
 	if p.ofNamed(it) {
@@ -42,7 +42,8 @@ func (p *planner) do(it *item) {
 		return
 	}
 	doable := p.think.names("doable", rootsOf(it.verb))
-	if r := p.restated(it); p.owes && doable && (r.Do == "" || r.Free != "") {
+	wished := strings.HasPrefix(it.clause, "Please ") && !strings.Contains(it.text, it.clause) // of no day that is known
+	if r := p.restated(it); p.owes && doable && !wished && (r.Do == "" || r.Free != "") {
 		p.promise(it, "do.promise")
 		return
 	}
@@ -56,7 +57,7 @@ func (p *planner) do(it *item) {
 	if len(p.items) > 1 {
 		odds[3] /= 4 // the rest of the mail goes by it
 	}
-	if !doable {
+	if !doable || wished {
 		odds[2] = 0 // nothing of which "it is done" could be said later
 	}
 	if r := p.reacted; r != nil && (r.class.name == "wrong" || r.class.name == "sad" && p.out.Language == "de") {

@@ -51,16 +51,17 @@ func TestOffersAndPricesInTheirOwnTerms(t *testing.T) {
 		return out
 	}
 	for body, want := range map[string]string{
-		"My hourly rate goes up from £38 to £42 in May. Is that all right with you?":               "£42 is fine with me",
-		"The rent will rise to £910 per month from 1 June. If you agree, please confirm by email.": "I agree to the new rent of £910 per month",
-		"Your scarf is here if you want it.":                                                       "like it, thank you",
-		"If the whole garden is too much, a half plot can be arranged.":                            "half plot",
-		"Is the gate wide enough for us? 10% off if you order this week.":                          "10% off",
-		"I can put some samples in the post if you give me your address.":                          "answer",
-		"Could you send me the photos of the roof?":                                                "send you the photos of the roof",
-		"Can you get me a new version by Wednesday noon?":                                          "by Wednesday noon",
-		"Would you water the tomatoes while we are away?":                                          "water the tomatoes",
-		"Two of the plates arrived broken. Please let us know how you intend to proceed.":          "replace",
+		"My hourly rate goes up from £38 to £42 in May. Is that all right with you?":                          "£42 is fine with me",
+		"The rent will rise to £910 per month from 1 June. If you agree, please confirm by email.":            "I agree to the new rent of £910 per month",
+		"We propose to increase the rent from £85 to £95 a month. Should you agree, a short reply is enough.": "I agree to the new rent of £95",
+		"Your scarf is here if you want it.":                                              "like it, thank you",
+		"If the whole garden is too much, a half plot can be arranged.":                   "half plot",
+		"Is the gate wide enough for us? 10% off if you order this week.":                 "10% off",
+		"I can put some samples in the post if you give me your address.":                 "answer",
+		"Could you send me the photos of the roof?":                                       "send you the photos of the roof",
+		"Can you get me a new version by Wednesday noon?":                                 "by Wednesday noon",
+		"Would you water the tomatoes while we are away?":                                 "water the tomatoes",
+		"Two of the plates arrived broken. Please let us know how you intend to proceed.": "replace",
 	} {
 		assert.Contains(t, said(body), want, body)
 	}
@@ -80,5 +81,20 @@ func TestFactsAreSentences(t *testing.T) {
 		out := Plan(In{Seed: "1", Mails: []gist.Gist{gist.Read("", body)}, Me: Person{Name: "Sam Turner", Address: "sam@acme.example", Temperament: "responsive", Knows: "all"}, You: Correspondent{Address: "a@b.example"}, Case: Case{Facts: facts}})
 		require.NotEmpty(t, out.Moves, body)
 		assert.Equal(t, want, out.Moves[0].Values["value"], body)
+	}
+}
+
+// TestNothingIsPromisedTwice: what was listed is promised once, and a wish names no day.
+func TestNothingIsPromisedTwice(t *testing.T) {
+	t.Parallel()
+	moves := planned("1", "I still need:\na) the lease of the shop\nb) a copy of the fire certificate\n\nCould we have these before the 20th?")
+	require.Len(t, moves, 2)
+	for _, m := range moves {
+		assert.Equal(t, "before the 20th", m.Due)
+	}
+	for seed := range 4 {
+		for _, m := range planned(string(rune('a'+seed)), "I'd also like you to sign the copies with him.") {
+			assert.Empty(t, m.Due)
+		}
 	}
 }

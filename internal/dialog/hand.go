@@ -253,3 +253,31 @@ func (p *planner) wantsAddress(g gist.Gist, out []item) bool {
 	return g.Language == "en" && p.out.Language == "en" && !slices.ContainsFunc(out, func(it item) bool { return it.ask == gist.AskAddress }) &&
 		slices.ContainsFunc(g.Told, func(s string) bool { return p.holdsLine("if address", s) })
 }
+
+// sendsAgain reports whether a request only wants once more what is promised already: "Could you
+// send some?"
+func (p *planner) sendsAgain(it *item) bool {
+	if !it.document || p.out.Language != "en" || !p.has("send.promise") {
+		return false
+	}
+	words := strings.Fields(p.restated(it).Free)
+	return len(words) > 1 && len(words) < 5 && slices.Contains([]string{"some", "them", "those", "these", "it", "both"}, words[len(words)-1])
+}
+
+// unasked reports whether what was read as a question is none: "Should you agree, a short reply
+// is enough", and "could we have these by Friday?" behind the list of them.
+func (p *planner) unasked(q gist.Question, g gist.Gist) bool {
+	if g.Language != "en" {
+		return false
+	}
+	words, _ := asWords(q.Text)
+	switch {
+	case len(words) < 4:
+		return false
+	case words[0] == "should" && words[1] == "you" && !strings.Contains(q.Text, "?"):
+		return true
+	case (words[0] == "can" || words[0] == "could" || words[0] == "may") && (words[1] == "i" || words[1] == "we") && (words[2] == "have" || words[2] == "get"):
+		return slices.Contains([]string{"these", "those", "them", "both", "it", "all"}, words[3]) && slices.ContainsFunc(g.Requests, func(r gist.Request) bool { return r.Document })
+	}
+	return false
+}

@@ -65,6 +65,12 @@ func (p *planner) collect() []item {
 				out = p.join(out, item{text: q.Text, verb: p.think.form["send"], wanted: true, document: true, clause: q.Text, language: g.Language})
 				continue
 			}
+			if p.unasked(q, g) {
+				if p.holdsLine("if agreed", q.Text) {
+					out = p.join(out, item{text: q.Text, verb: "confirm", wanted: true, clause: q.Text, language: g.Language, place: q.Place})
+				}
+				continue
+			}
 			if it, ok := p.handsOver(q, g); ok {
 				out = p.join(out, it)
 				continue
