@@ -198,6 +198,9 @@ func (p *planner) tell(it *item, slot, value string, more ...string) {
 	if p.out.Language == "de" {
 		value = p.plainly(slot, value)
 	}
+	if from, to, ok := strings.Cut(p.think.form["moved to"], " "); ok && strings.HasPrefix(value, from+" ") {
+		value = to + strings.TrimPrefix(value, from) // "¿la pasamos al jueves o al viernes?"
+	}
 	m := Move{Slot: slot, Label: it.label, Values: values(append([]string{"value", value, "topic", it.topic}, more...)...), Core: true}
 	if slot == "answer.date" || slot == "answer.time" {
 		if p.theirChoice(it) {

@@ -60,3 +60,20 @@ func TestRomanceSends(t *testing.T) {
 		assert.Equal(t, sends, m.Values["sends"], text)
 	}
 }
+
+// TestRomanceYesByForm: what is asked in a set form gets its set answer.
+func TestRomanceYesByForm(t *testing.T) {
+	t.Parallel()
+	for text, value := range map[string]string{
+		"Estimada Ana: la gala es el 22 de mayo. ¿Podemos contar con su presencia?": `^Sí, cuenten conmigo`,
+		"L'assemblée est le 14 mars. Serez-vous présente ?":                         `je serai là`,
+		"Le linge est en option, le souhaitez-vous ?":                               `s'il vous plaît`,
+		"Lo noto callado en clase, le hablo de su hijo. ¿Duerme bien?":              `que yo sepa`,
+		"Tengo que anular la reunión. ¿La pasamos al jueves o al viernes?":          `^el (jueves|viernes)`,
+	} {
+		for n := range 3 {
+			out := romance(t, n, text)
+			assert.Regexp(t, value, out.Moves[len(out.Moves)-1].Values["value"], text)
+		}
+	}
+}
