@@ -38,6 +38,10 @@ func TestOpenQuestionsAreAnsweredInTheScene(t *testing.T) {
 		"Hi, what does the baby eat at the nursery, and what comforts him?":               "rabbit",
 		"Sam, what are your plans for the summer?":                                        "sea",
 		"What did the engineer do?":                                                       "seal",
+		"What happened to the blue mugs?":                                                 "the blue mugs",
+		"How did Mum take it when you told her?":                                          "feared",
+		"How do I tell Jenny that she isn't playing on Saturday?":                         "kindly",
+		"What's the noise like at night in your street?":                                  "clock",
 		"What do the hikers need to bring on the hike?":                                   "shoes",
 	} {
 		told := toldOf(body)
