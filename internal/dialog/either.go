@@ -275,6 +275,9 @@ func (p *planner) sideSaid(language, side, left string) string {
 	if short := p.shortSide(side); short != "" {
 		return short
 	}
+	if rest, ok := strings.CutPrefix(side, "do you think "); ok && language == "en" && !p.holdsLine("sided", rest) {
+		return "I think " + rest // "or do you think it will be more?"
+	}
 	words := strings.Fields(left)
 	if len(words) < 3 || !p.think.sets["subjects"][stem(strings.ToLower(words[1]))] {
 		return ""

@@ -252,7 +252,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskWhat
 	}
 	offered := q.Options
-	if len(offered) == 0 && (dateLike(it.ask) || it.ask == gist.AskChoice && it.topic == "" && q.Kind == "which" && len(g.Dates) > 1 && len(p.telling(p.think.stems(q.Text))) == 0) {
+	if len(offered) == 0 && (dateLike(it.ask) || it.ask == gist.AskChoice && it.topic == "" && q.Kind == "which" && len(g.Dates) > 1 && !(g.Language == "en" && p.holdsLine("is right", q.Text)) && len(p.telling(p.think.stems(q.Text))) == 0) {
 		if offered = q.Dates; len(offered) == 0 && len(g.Dates) > 1 && (q.Kind == "which" || q.Kind == "what" || q.Kind == "when") && !p.past(q.Text) {
 			if it.until = p.until(g); it.until == "" {
 				offered = g.Dates // "Monday or Friday. Which day would you like?"

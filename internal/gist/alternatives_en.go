@@ -25,6 +25,11 @@ func Alternatives(language, text string) []Alternative {
 	l := english()
 	s := l.sentence(text)
 	toks := l.lead(s.tokens)
+	if len(toks) > 3 && l.in(&toks[0], "wishing") && (toks[0].low == "want" || toks[0].low == "need" || toks[0].low == "fancy") {
+		text = "do you " + strings.ToLower(toks[0].text) + text[toks[0].to:] // "want me to do all of it, or only the brakes?"
+		s = l.sentence(text)
+		toks = s.tokens
+	}
 	for i := len(toks) - 2; i >= 0; i-- { // what stands before a colon leads in
 		if toks[i].mark == ':' {
 			toks = toks[i+1:]
@@ -60,8 +65,8 @@ func Alternatives(language, text string) []Alternative {
 			out[i].How = true
 		}
 	}
-	if both != nil && len(out) > 1 && out[0].Wish {
-		out = append(out, Alternative{Said: both.low, Wish: true})
+	if both != nil && len(out) > 1 {
+		out = append(out, Alternative{Said: both.low, Wish: out[0].Wish})
 	}
 	return out
 }
@@ -120,7 +125,7 @@ func (a *alternatives) idle(right []token) bool {
 // verbOf finds the verb with which a question begins and what stands behind its subject.
 func (a *alternatives) verbOf(toks []token) (q, v int) {
 	for i := 0; i+1 < len(toks); i++ {
-		if toks[i].w.wh == "if" && toks[i+1].w.in.has(sSubjects) {
+		if toks[i].w.wh == "if" && (toks[i+1].w.in.has(sSubjects) || toks[i+1].low == "it's" || toks[i+1].low == "they're") {
 			return i, i + 2
 		}
 		if !toks[i].w.in.has(sAuxiliaries) || toks[i].w.det != "" || toks[i].stop || i > 0 && !toks[i-1].stop && !toks[i-1].w.in.has(sAnd) && !toks[i-1].w.in.has(sLeads) {
@@ -214,7 +219,7 @@ func (a *alternatives) fragments(right []token) []Alternative {
 		last = parts[len(parts)-1]
 	}
 	deed := a.deed(last, right)
-	if at := a.tailOf(right); at > 0 && a.tailOf(last) == 0 && !deed {
+	if at := a.tailOf(right); at > 0 && a.tailOf(last) == 0 && !deed && !last[0].w.in.has(sPrepositions) {
 		right = right[:at]
 	}
 	first := &parts[0][0]
@@ -236,6 +241,11 @@ func (a *alternatives) fragments(right []token) []Alternative {
 			one.Said = "please " + one.Said
 		}
 		out = append(out, one)
+	}
+	if slices.ContainsFunc(out, func(o Alternative) bool { return !o.Wish }) {
+		for i := range out {
+			out[i].Wish = false
+		}
 	}
 	return out
 }
@@ -299,7 +309,7 @@ func (a *alternatives) asked(right []token) []Alternative {
 	for len(head) > 1 && (a.in(&head[0], "limiting") || a.in(&head[0], "perhaps")) {
 		head = head[1:]
 	}
-	if head[0].w.in.has(sSubjects) && len(head) > 1 || head[0].w.in.has(sAnd) || head[0].w.wh != "" && !a.in(&head[0], "time-clauses") {
+	if head[0].w.in.has(sSubjects) && len(head) > 1 || head[0].w.in.has(sAnd) || head[0].w.wh != "" && head[0].low != "what" && !a.in(&head[0], "time-clauses") {
 		return nil
 	}
 	wish := a.wishes()
@@ -359,6 +369,11 @@ func (a *alternatives) full(start int, part []token) string {
 	if first := &a.toks[a.q]; start > a.v && (first.low == "do" || first.w.wh == "if") && a.toks[a.q+1].w.in.has(sYou) {
 		return ""
 	}
+	for i := 1; i < len(part); i++ {
+		if part[i].low == "you" && part[i-1].low == "of" {
+			return "" // "four of you" is more than the reader
+		}
+	}
 	lead := a.text[a.toks[a.q].from:a.toks[start].from]
 	said := strings.TrimRight(a.text[part[0].from:part[len(part)-1].to], " ,")
 	return RestateTo("en", lead+said+"?", "", "").Yes
@@ -380,6 +395,9 @@ func (a *alternatives) start(head []token, limited bool) (int, string) {
 			return at
 		}
 		return back(func(t *token) bool { return t.w.in.has(sPrepositions) && !t.w.in.has(sOf) && t.low != "to" })
+	}
+	if head[0].low == "what" {
+		return -1, "" // "or only what you came for"
 	}
 	switch a.kindOf(&head[0]) {
 	case altClause:
@@ -557,4 +575,20 @@ func (a *alternatives) deeds(right []token) ([]Alternative, bool) {
 		out = append(out, Alternative{Said: form + a.say(part), Deed: true, Wish: true})
 	}
 	return out, true
+}
+
+// asksTwice reports whether two questions stand side by side, the second of which does not only
+// doubt the first: "still at the bakery, or did you go back to teaching?".
+func (l *lexicon) asksTwice(toks []token) bool {
+	for i := 2; l.code == "en" && i+2 < len(toks); i++ {
+		right := toks[i+1:]
+		if !toks[i].w.in.has(sOr) || !right[0].w.in.has(sAuxiliaries) || right[0].w.in.has(sNegations) || right[0].w.det != "" {
+			continue
+		}
+		if s := &right[1]; !(s.w.in.has(sSubjects) || s.w.det != "" || capital(s.text) || l.pluralWord(s.low)) || l.doubts(right) || right[1].low == "i" && right[0].low != "should" && right[0].low != "shall" && right[0].low != "can" {
+			return false
+		}
+		return l.asksBefore(toks[:i]) || len(toks[0].w.wh) == 0 && !toks[0].w.in.has(sDates) && !toks[0].w.in.has(sSubjects) && (l.in(&toks[0], "perhaps") || l.in(&toks[0], "limiting"))
+	}
+	return false
 }

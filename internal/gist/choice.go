@@ -184,22 +184,6 @@ func (l *lexicon) doubts(right []token) bool {
 	return right[1].low == "that" || right[1].low == "this" || right[1].low == "it" && len(right) > 2 && (right[2].low == "too" || right[2].low == "not")
 }
 
-// asksTwice reports whether two questions stand side by side, the second of which does not only
-// doubt the first: "still at the bakery, or did you go back to teaching?".
-func (l *lexicon) asksTwice(toks []token) bool {
-	for i := 2; l.code == "en" && i+2 < len(toks); i++ {
-		right := toks[i+1:]
-		if !toks[i].w.in.has(sOr) || !right[0].w.in.has(sAuxiliaries) || right[0].w.in.has(sNegations) || right[0].w.det != "" {
-			continue
-		}
-		if s := &right[1]; !(s.w.in.has(sSubjects) || s.w.det != "" || capital(s.text) || l.pluralWord(s.low)) || l.doubts(right) || right[1].low == "i" && right[0].low != "should" && right[0].low != "shall" && right[0].low != "can" {
-			return false
-		}
-		return l.asksBefore(toks[:i]) || len(toks[0].w.wh) == 0 && !toks[0].w.in.has(sDates) && !toks[0].w.in.has(sSubjects) && (l.in(&toks[0], "perhaps") || l.in(&toks[0], "limiting"))
-	}
-	return false
-}
-
 // optionFloor is where the first option can begin.
 func (l *lexicon) optionFloor(toks []token, or, at int) int {
 	floor := max(at+1, 0)
@@ -552,6 +536,10 @@ func (l *lexicon) say(toks []token) string {
 	for i := range toks {
 		t := &toks[i]
 		if len(words) == 0 && (t.w.in.has(sEither)) {
+			continue
+		}
+		if l.code == "en" && t.low == "you" && i > 0 && toks[i-1].w.in.has(sOf) {
+			words = append(words, "us") // "four of you or five"
 			continue
 		}
 		if w := l.maps["flips-object"][t.low]; w != "" && i > 0 && (toks[i-1].w.in.has(sVerbs) || toks[i-1].w.in.has(sSending) || toks[i-1].w.in.has(sPrepositions)) && !toks[i-1].w.in.has(sAuxiliaries) {

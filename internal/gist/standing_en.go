@@ -78,7 +78,7 @@ func (l *lexicon) offeredThing(toks []token) string {
 func (l *lexicon) fewWords(toks []token) []token {
 	for i := range toks {
 		switch t := &toks[i]; {
-		case i > 1 && l.pricedBy(toks, i):
+		case i > 1 && l.pricedBy(toks, i), i > 0 && l.in(t, "option-joins"):
 			return toks[:i]
 		case i > 0 && (t.low == "which" || t.low == "that" || t.low == "where" || t.w.in.has(sAuxiliaries) && t.w.det == ""):
 			return toks[:i]
@@ -116,6 +116,9 @@ func (l *lexicon) oneAndOther(list []sentence) []string {
 						rest := toks[at+1:]
 						if rest[0].low == "to" && len(rest) > 2 {
 							return l.offeredThing(rest[1:]), j
+						}
+						if rest[0].w.det == "" && !capital(rest[0].text) && rest[0].w.number < 0 && !strings.HasSuffix(rest[0].low, "ing") {
+							break // "the first is busier"
 						}
 						return l.offeredThing(rest), j
 					}
