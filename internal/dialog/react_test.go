@@ -105,6 +105,8 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 		{"Trailer", "Hi Sam,\n\ncheers for the lend of the saw. Did it always squeak?\n\nMay", "react: ", "sorry"},
 		{"Kettle", "Hi Sam,\n\nthe kettle you lent me has given up the ghost. Which make would you like?\n\nMay", "react: ", "sorry"},
 		{"Vote", "Hi Sam,\n\nGood news: the club gets 900 pounds towards the roof. The bus shelter got hit by a lorry, so it is a little less. Which roofer will you take?\n\nMay", " news, thank you", "sorry"},
+		{"Bike", "Hi Sam,\n\nthe lamp you sold me on Sunday doesn't work at all. What do you suggest?\n\nMay", "sorry about that", "glad"},
+		{"Boy", "Hi Sam,\n\nwe're grandparents! Are you about on Sunday?\n\nMay", "ongratulations", "sorry"},
 		{"Days", "Hi Sam,\n\nthe painters can't come till Wednesday, so we start Thursday instead of Monday.\n\nMay", "", "changed"},
 	} {
 		for seed := range 4 {
