@@ -22,7 +22,7 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 		return Request{}, false // "möchtest du die ersten oder die letzten Tage nehmen?"
 	}
 	verb := toks[i].low
-	if _, not := l.forbidden(toks); l.code == "en" && (not || verb == "do" && toks[i+1].low == "not" || verb == "don't") {
+	if _, not := l.forbidden(toks); l.code == "en" && (not || verb == "do" && i+1 < len(toks) && toks[i+1].low == "not" || verb == "don't") {
 		return Request{}, false // "please do not throw it away"
 	}
 	if l.code == "fr" && verb == "avoir" && toks[0].w.in.has(sPolite) {
