@@ -106,6 +106,13 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 		{"Kettle", "Hi Sam,\n\nthe kettle you lent me has given up the ghost. Which make would you like?\n\nMay", "react: ", "sorry"},
 		{"Vote", "Hi Sam,\n\nGood news: the club gets 900 pounds towards the roof. The bus shelter got hit by a lorry, so it is a little less. Which roofer will you take?\n\nMay", " news, thank you", "sorry"},
 		{"Bike", "Hi Sam,\n\nthe lamp you sold me on Sunday doesn't work at all. What do you suggest?\n\nMay", "sorry about that", "glad"},
+		{"Two things", "Hi Sam,\n\nbad news first: the floor of the van is full of holes. Good news is that the engine runs. Welding would be 400. What shall I do?\n\nJo", "", " news, thank you"},
+		{"Mill", "Hi Sam,\n\nthe mill finally signed the contract last night. The congratulations belong to you, really. Where did you keep the drawings?\n\nJo", "hank", "ongratulations"},
+		{"Poster", "Hi Sam,\n\nI went with the bigger letters as you said. Happy with it?\n\nJo", "", "react"},
+		{"Crane", "Hi Sam,\n\nthe crane comes on Monday at 6. I need your van out of the yard the night before. Is that all right?\n\nJo", "", "react.wrong"},
+		{"Party", "Hi Sam,\n\nParking's a nightmare, so walk if you can. Do you eat fish?\n\nJo", "", "react"},
+		{"Bed 4", "Hi Sam,\n\nthat corner floods every winter, so no potatoes. Have you grown leeks before?\n\nJo", "", "react"},
+		{"Three drafts", "Hi Sam,\n\nthe second is plainer, but it has no owl because you said the children are afraid of it. Which one do you like?\n\nJo", "", "react"},
 		{"Boy", "Hi Sam,\n\nwe're grandparents! Are you about on Sunday?\n\nMay", "ongratulations", "sorry"},
 		{"Days", "Hi Sam,\n\nthe painters can't come till Wednesday, so we start Thursday instead of Monday.\n\nMay", "", "changed"},
 	} {
