@@ -109,6 +109,22 @@ func TestActs(t *testing.T) {
 	share(t, 0.97, wrong, len(list))
 }
 
+// TestNotTheseActs: what looks like an act by its words only.
+func TestNotTheseActs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		not  ActKind
+		text string
+	}{
+		{Leaving, "I read the new chapter nine in the bath last night."},
+		{Praising, "I keep bees now, best decision I ever made."},
+		{WantsApproval, "Before we can approve the plan we require a drawing of the porch."},
+	} {
+		assert.NotContains(t, kindsOf(Read("", c.text).Acts), c.not, c.text)
+	}
+	assert.Contains(t, kindsOf(Read("", "Can you please approve the drawing?").Acts), WantsApproval)
+}
+
 func kindsOf(acts []Act) (out []ActKind) {
 	for _, a := range acts {
 		out = append(out, a.Kind)

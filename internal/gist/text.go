@@ -123,10 +123,10 @@ func closer(lex *lexicon, lines []string) string {
 // how many words it has; 0 for none. A single one that is a word is not one, as in "Cheers, Anna",
 // and "Deine Oma" is "Oma".
 func (l *lexicon) capitalName(line string) (name string, words int) {
-	if len(line) > 60 {
+	_, rest, _ := strings.Cut(line, ",")
+	if len(line) > 60 || strings.ContainsAny(rest, "?!") { // "Also, do you have a dog?"
 		return "", 0
 	}
-	_, rest, _ := strings.Cut(line, ",")
 	head := beforeRole(line)
 	if kissed := strings.TrimRight(head, " xXoO"); strings.HasPrefix(head[len(kissed):], " ") {
 		head = kissed // "Nan xx"
