@@ -167,8 +167,11 @@ func (p *planner) looksBack(text string) bool {
 	if p.holdsLine("backward", text) {
 		return true
 	}
+	if !p.holdsLine("had you", text) {
+		return false
+	}
 	words := wordsOf(text)
-	return len(words) > 2 && p.think.sets["remembering"][stem(words[len(words)-1])] && p.holdsLine("had you", text)
+	return len(words) > 2 && p.think.sets["remembering"][stem(words[len(words)-1])]
 }
 
 // kindsRecalled are those that a question of memory can name by a word, in the order of

@@ -53,6 +53,15 @@ type shape struct {
 	ordinal int
 	lines   []string
 	staged  map[string][]string // lines by the scene that they are for
+	nobody  answered            // those of them that name nobody
+	needs   uint64              // marks of words that must be in the question
+	either  uint64              // marks of words of which one must be
+}
+
+// answered are the lines of a shape, also by scene.
+type answered struct {
+	lines  []string
+	staged map[string][]string
 }
 
 // What a hit counts for.
@@ -72,6 +81,7 @@ type shaped struct {
 	words []string // in small letters, its contractions written out
 	as    []string // as they stand in the question
 	roots []string
+	marks uint64          // of its words
 	mail  map[string]bool // stems of what the mail tells
 	stage []string        // the scenes of the question, the likeliest first
 	whom  string          // who is asked about, as a pronoun; empty where that is not known
@@ -208,6 +218,7 @@ func (p *planner) formsOf(set *shapes, text string) []*shaped {
 		one.roots = make([]string, len(one.words))
 		for i, w := range one.words {
 			one.roots[i] = stem(w)
+			one.marks |= mark(w)
 		}
 		out = append(out, one)
 	}
@@ -331,6 +342,15 @@ func (p *planner) loosely(it *item) bool {
 	return p.asked(section, it) == nil && p.shape(it, weakShapes)
 }
 
+// mark is one bit of 64 for a word: whatever lacks the bit lacks the word.
+func mark(word string) uint64 {
+	h := uint32(2166136261)
+	for i := range len(word) {
+		h = (h ^ uint32(word[i])) * 16777619
+	}
+	return 1 << (h >> 26)
+}
+
 // find returns the shape that fits a question best, with what its first "*" stands for.
 func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 	if len(q.words) == 0 {
@@ -338,6 +358,9 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 	}
 	top := 0
 	try := func(s *shape) {
+		if s.needs&^q.marks != 0 || s.either != 0 && s.either&q.marks == 0 {
+			return // most fail here, before anything is compared
+		}
 		if s.weak && level < weakShapes || level == narrowShapes && len(s.words)+len(s.scene) == 0 && !s.loud || q.offered && !s.loud {
 			return
 		}

@@ -106,7 +106,9 @@ func (out *shapes) heads(text string, weak, loud bool, ordinal int) (list []*sha
 			case "$":
 				s.parts, s.weight = append(s.parts, []string{"$"}), s.weight+shapeEnd
 			default:
-				s.parts, s.weight = append(s.parts, strings.Split(w, "|")), s.weight+shapeWord
+				words := strings.Split(w, "|")
+				s.parts, s.weight = append(s.parts, words), s.weight+shapeWord
+				s.mark(words)
 			}
 		}
 		if len(s.parts) == 0 {
@@ -121,6 +123,19 @@ func (out *shapes) heads(text string, weak, loud bool, ordinal int) (list []*sha
 		list = append(list, s)
 	}
 	return list
+}
+
+// mark notes the words of a part, of which a question must have one.
+func (s *shape) mark(words []string) {
+	all := uint64(0)
+	for _, w := range words {
+		all |= mark(w)
+	}
+	if len(words) == 1 {
+		s.needs |= all
+	} else if s.either == 0 {
+		s.either = all
+	}
 }
 
 // tell files words that tell the newest scene, also with an "s".

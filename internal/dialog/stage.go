@@ -16,33 +16,37 @@ func (s *shape) set(line string) {
 	tags, rest, tagged := strings.Cut(line, " ")
 	if tags, ok := strings.CutPrefix(tags, "@"); ok && tagged {
 		if s.staged == nil {
-			s.staged = map[string][]string{}
+			s.staged, s.nobody.staged = map[string][]string{}, map[string][]string{}
 		}
 		for tag := range strings.SplitSeq(tags, "|") {
 			s.staged[tag] = append(s.staged[tag], rest)
+			if !namesWhom(rest) {
+				s.nobody.staged[tag] = append(s.nobody.staged[tag], rest)
+			}
 		}
 		return
 	}
 	s.lines = append(s.lines, line)
+	if !namesWhom(line) {
+		s.nobody.lines = append(s.nobody.lines, line)
+	}
 }
 
 // answers are the lines for a question of those scenes, the likeliest first, and whether one
 // of these told them. Where it is not known who is asked about, they name nobody.
 func (s *shape) answers(scenes []string, known bool) (lines []string, staged bool) {
-	for _, scene := range scenes {
-		if lines := sayable(s.staged[scene], known); len(lines) > 0 {
-			return lines, true
+	said := s.nobody
+	if known {
+		said = answered{s.lines, s.staged}
+	}
+	if len(said.staged) > 0 {
+		for _, scene := range scenes {
+			if lines := said.staged[scene]; len(lines) > 0 {
+				return lines, true
+			}
 		}
 	}
-	return sayable(s.lines, known), false
-}
-
-// sayable are the lines that can be said of who is known, or of nobody.
-func sayable(lines []string, known bool) []string {
-	if known || !slices.ContainsFunc(lines, namesWhom) {
-		return lines
-	}
-	return slices.DeleteFunc(slices.Clone(lines), namesWhom)
+	return said.lines, false
 }
 
 // namesWhom reports whether a line has a pronoun of who is asked about.
