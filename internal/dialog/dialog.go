@@ -15,8 +15,8 @@
 //     before, in the thread or to anybody, else from what they hold about their own
 //     matter, else from a note, else by the form of an open question, else with a whole
 //     answer that is ready, else with a drawn value, else frankly without one (answer.go,
-//     facts.go, shape.go, ready.go, draw.go, either.go, meet.go, frank.go); requests are
-//     done or promised (do.go)
+//     facts.go, shape.go with stage.go, ready.go, draw.go, either.go, yesorno.go, meet.go,
+//     frank.go); requests are done or promised (do.go, hand.go)
 //   - an offer of the mail is taken, an invitation by the way thanked for (beside.go)
 //   - who opened the thread goes after what they want (mine.go)
 //   - what was said is kept in the thread (state.go)
