@@ -185,8 +185,8 @@ func (p *planner) fromFact(it *item) bool {
 	}
 	if !slices.ContainsFunc(p.out.Moves, func(m Move) bool { return maps.Equal(m.Values, vals) }) { // said once is enough
 		m := Move{Slot: slot, Label: it.label, Values: vals, Core: true}
-		if slot == "fact" && p.speaksAlone(it, f) {
-			m.Slot, m.Values["value"] = "answer.ready", strings.ToUpper(f.value[:1])+f.value[1:]
+		if slot == "fact" && (p.speaksAlone(it, f) || p.foreignKey(it, f)) {
+			m.Slot, m.Values["value"] = "answer.ready", upperStart(f.value)
 		}
 		if counted(it.ask) && slot != "said" {
 			p.tellIn(&m, it)

@@ -138,6 +138,16 @@ func (p *planner) speaksAlone(it *item, f *fact) bool {
 	return it.label != "" || first == "not" || strings.HasPrefix(first, "yes,") || strings.HasPrefix(first, "no,") || strings.HasSuffix(f.key, "ed")
 }
 
+// foreignKey reports whether the key of a fact is of the scene and not of the mail's
+// language: "address" in a Spanish one, which does not use the word.
+func (p *planner) foreignKey(it *item, f *fact) bool {
+	if p.out.Language == "en" {
+		return false
+	}
+	asked := kin(it.text + " " + it.topic)
+	return !slices.ContainsFunc(f.words, func(w string) bool { return slices.Contains(asked, w) })
+}
+
 // notOn reports whether the mail leaves a day of the week out: "Tuesday to Saturday, not
 // Thursday".
 func (p *planner) notOn(day time.Time) bool {

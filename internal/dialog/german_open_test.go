@@ -11,6 +11,8 @@ func TestGermanOpenQuestions(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, has string }{
 		{"Hier der Entwurf für das Plakat. Was meinst du dazu?", "Schrift|Sieht gut aus"},
+		{"Das Regal steht. Wie kommen die Farben bei den Kindern an?", "^[^Z]*$"},
+		{"Sind Bücher oder andere Sachen nass geworden?", "(?i)^[^A]*answer.(yes|no)"},
 		{"Wie war es in Spanien?", "Sehr schön|Wunderbar"},
 		{"Und wie sind die neuen Kollegen?", "nett"},
 		{"Für den Artikel: Was fasziniert Sie am Handwerk?", "Tag wie der andere|Ruhe"},

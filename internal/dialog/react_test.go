@@ -114,6 +114,12 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 		{"Bed 4", "Hi Sam,\n\nthat corner floods every winter, so no potatoes. Have you grown leeks before?\n\nJo", "", "react"},
 		{"Three drafts", "Hi Sam,\n\nthe second is plainer, but it has no owl because you said the children are afraid of it. Which one do you like?\n\nJo", "", "react"},
 		{"Boy", "Hi Sam,\n\nwe're grandparents! Are you about on Sunday?\n\nMay", "ongratulations", "sorry"},
+		{"Batterie", "Bonjour Sam,\n\nla batterie est morte, il faut en mettre une neuve. Je la change ?\n\nLuc", "", "react"},
+		{"Objets", "Bonjour Sam,\n\nmauvaise nouvelle : les charnières sont mortes. Souhaitez-vous que je continue ?\n\nLuc", "pity", "badnews"},
+		{"Marie", "Bonjour Sam,\n\nMarie est morte, l'enterrement a lieu jeudi.\n\nLuc", "react.sad", "pity"},
+		{"Bufanda", "Buenas tardes, señor Sam:\n\nHemos encontrado una bufanda con una nota. ¿Es suya?\n\nLola", "", "react"},
+		{"Enferma", "Hola, Sam:\n\nestoy en casa con una bronquitis. ¿Puedes venir el lunes?\n\nLola", "react", "alegro"},
+		{"Mudanza", "Hola, Sam:\n\npor fin me mudo al centro. ¿Me ayudas el sábado?\n\nLola", "", "farewell"},
 		{"Days", "Hi Sam,\n\nthe painters can't come till Wednesday, so we start Thursday instead of Monday.\n\nMay", "", "changed"},
 	} {
 		for seed := range 4 {

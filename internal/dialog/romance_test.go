@@ -27,6 +27,10 @@ func TestRomanceAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, slots, values string }{
 		{"¿Habrá alguien en casa, o prefiere que lo dejemos en la tienda?", `answer\.clause`, `^(habrá alguien en casa|prefiero .*)$`},
+		{"Le agradeceríamos que nos indicara:\n- si necesita aparcamiento", `answer\.(yes|no)`, ``},
+		{"La table existe en chêne massif, ou en placage. Quelle version préférez-vous ?", `answer\.(choice|open.*)`, `^\D*$`},
+		{"Ma porte est bleue. Quelle est la vôtre ?", `answer\..*`, `^[^ô]*$`},
+		{"¿Hay sillas u otros muebles en el salón?", `answer\.(yes|no).*`, ``},
 		{"¿Traes tú el postre o lo compro yo?", `answer\.clause`, `^llevo el postre$`},
 		{"¿Podemos quedar una hora después?", `said`, `(?i)una hora después`},
 		{"¿A qué hora quedamos mañana?", `answer\.time`, `^\d+:\d\d$`},
@@ -96,6 +100,19 @@ func TestRomanceYesAndNo(t *testing.T) {
 			assert.Regexp(t, c.stated, m.Values["stated"], c.text)
 		}
 	}
+}
+
+// TestForeignKey: what a fact is called in the scene is not said in another language.
+func TestForeignKey(t *testing.T) {
+	t.Parallel()
+	out := dialog.Plan(dialog.In{
+		Now: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), Mails: []gist.Gist{gist.Read("", "Su bufanda está aquí. ¿A qué dirección se la enviamos?")},
+		Me: dialog.Person{Name: "Ana Paz", Address: "a@x.test", Temperament: "responsive", Knows: "all", Languages: []string{"es"}}, You: dialog.Correspondent{Address: "b@y.test"},
+		Case: dialog.Case{Facts: map[string]string{"address": "Plaza Mayor 3, Soria"}},
+	})
+	require.NotEmpty(t, out.Moves)
+	assert.Equal(t, "answer.ready", out.Moves[0].Slot)
+	assert.Equal(t, "Plaza Mayor 3, Soria", out.Moves[0].Values["value"])
 }
 
 // TestRomancePapers: what the sender lacks is sent.

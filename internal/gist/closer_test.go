@@ -24,6 +24,7 @@ func TestCloser(t *testing.T) {
 		"Hi Jo,\n\nThe bins come on Monday.\n\nBrian (no. 9)":                           "Brian",
 		"Hi Jo,\n\nYour boots came back.\n\nDee at Larkspur":                            "Dee",
 		"Hi Jo,\n\nWill you come?\n\nCheers, Anna":                                      "",
+		"Madame,\n\nl'acte est prêt.\n\nPour Maître Noir, A. Blanc":                     "A. Blanc",
 	} {
 		assert.Equal(t, want, Read("", body).Closer, body)
 	}

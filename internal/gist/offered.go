@@ -22,6 +22,9 @@ func (m *mail) choose(l *lexicon, q *Question, at int, s *sentence) {
 			return
 		}
 	}
+	if q.Ask == AskVersion && q.Of == OfReader && q.Offers {
+		q.Ask = AskChoice // "quelle version préférez-vous ?"
+	}
 	if q.Kind == "which" && (q.Ask == AskPlace || q.Ask == AskWho) || q.Ask == AskWho && s.has(pAskPreference) {
 		was := *q
 		if m.offeredBefore(l, q, at, s); was.Ask == AskPlace && len(q.Options) > 1 && q.Ask != AskChoice && was.Topic != "" {

@@ -123,9 +123,13 @@ func closer(lex *lexicon, lines []string) string {
 // how many words it has; 0 for none. A single one that is a word is not one, as in "Cheers, Anna",
 // and "Deine Oma" is "Oma".
 func (l *lexicon) capitalName(line string) (name string, words int) {
-	_, rest, _ := strings.Cut(line, ",")
+	before, rest, _ := strings.Cut(line, ",")
 	if len(line) > 60 || strings.ContainsAny(rest, "?!") { // "Also, do you have a dog?"
 		return "", 0
+	}
+	first, _, _ := strings.Cut(strings.ToLower(before), " ")
+	if set, ok := l.sets["signs-for"]; ok && rest != "" && l.is(first, set) {
+		line, rest = strings.TrimSpace(rest), "" // "Pour Maître Noir, A. Blanc"
 	}
 	head := beforeRole(line)
 	if kissed := strings.TrimRight(head, " xXoO"); strings.HasPrefix(head[len(kissed):], " ") {
