@@ -81,7 +81,7 @@ func (w *writer) converse(out dialog.Out) {
 		out.Moves = slices.DeleteFunc(slices.Clone(out.Moves), func(m dialog.Move) bool { return untimely[m.Slot] && len(m.Values) < 2 })
 	}
 	w.openAndClose()
-	mannered, said, owing := true, false, false
+	mannered, said, owing, settled := true, false, false, false
 	w.several = len(out.Moves) > 1
 	at, last := -1, ""
 	for _, m := range out.Moves {
@@ -93,12 +93,12 @@ func (w *writer) converse(out dialog.Out) {
 		if !w.move(m, at) {
 			continue
 		}
-		said, owing = true, owing || pending[m.Slot]
+		said, owing, settled = true, owing || pending[m.Slot], settled || group(m.Slot) == "do"
 		mannered = mannered && !plain[base(m.Slot)]
 		w.detail(m, at)
 	}
 	w.values["topic"] = ""
-	if w.Promise.Phrase != "" && len(w.promises) == 0 && owing {
+	if w.Promise.Phrase != "" && len(w.promises) == 0 && owing && !settled { // who does what was asked owes no more
 		w.with(map[string]string{"due": dialog.SayDue(w.Voice.Language, w.Promise.Phrase), "topic": w.mail.NounPhrase}, func() { w.put("promise", at+1) })
 	}
 	if !said && len(w.parts) == 0 {

@@ -35,3 +35,19 @@ func TestTitlesAreNoFirstNames(t *testing.T) {
 	assert.Contains(t, text, "J. Mbeki")
 	assert.NotContains(t, text, "Occupational")
 }
+
+// TestNothingIsOwedBeyondWhatIsDone: who does what a complaint asks promises no more of it,
+// and who can only be sorry does.
+func TestNothingIsOwedBeyondWhatIsDone(t *testing.T) {
+	t.Parallel()
+	for body, owed := range map[string]bool{
+		"Dear Bea,\n\nyour dog was barking until midnight again. Could you please keep it indoors at night?\n\nAnn": false,
+		"Dear Bea,\n\nyour dog was barking until midnight again.\n\nAnn":                                            true,
+	} {
+		d := compose.Write(compose.Brief{
+			Voice: compose.Voice{Name: "Bea Hart", Address: "bea@client.test"}, To: compose.Correspondent{Name: "Ann Lee", Address: "ann@ours.test"},
+			Kind: compose.Reply, Promise: compose.Promise{Phrase: "tomorrow"}, Mails: []gist.Gist{gist.Read("The dog", body)},
+		})
+		assert.Equal(t, owed, len(d.Promises) > 0, d.Text)
+	}
+}
