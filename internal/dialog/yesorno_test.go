@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
 )
 
 // saidTo are the statements and values of the answers to a mail, and its slots.
@@ -71,4 +72,16 @@ func TestYesOrNo(t *testing.T) {
 	}
 	said, slots := saidTo("May I ask:\n- Is the fire based on something that happened?\n- Are you in the office on Friday?")
 	assert.NotContains(t, slots, "answer.yes.leave", said)
+}
+
+// TestLastsOnce: a span is not led by a second "for" where its question ends in one.
+func TestLastsOnce(t *testing.T) {
+	t.Parallel()
+	for seed := range 20 {
+		in := inThread(gist.Read("A matter", "How long do you normally speak for?"))
+		in.Seed = rng.Seed(strings.Repeat("s", seed+1))
+		for _, m := range Plan(in).Moves {
+			assert.NotContains(t, m.Values["before"]+" "+m.Values["value"], "for for")
+		}
+	}
 }

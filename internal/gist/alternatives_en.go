@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+const maxSaid = 14 // words of an alternative
+
 // Alternative is one of what a question leaves to choose among, as its reader says it.
 type Alternative struct {
 	Said string // alone: "only with mine", "when they book", "please wait"
@@ -43,7 +45,7 @@ func Alternatives(language, text string) []Alternative {
 			or = i
 		}
 	}
-	if or < 0 || both == nil && s.noChoice(l) || l.anyOf(toks[:or]) {
+	if or < 0 || both == nil && s.noChoice(l) || l.anyOf(toks[:or]) || l.afew(toks, or) || l.jointAsked(toks, or) {
 		return nil
 	}
 	if slices.ContainsFunc(toks[:or], func(t token) bool { return l.in(&t, "whatever-things") }) {
@@ -101,7 +103,7 @@ func (a *alternatives) read() []Alternative {
 			break
 		}
 	}
-	if n := len(right); n == 0 || n > maxOption || n > 1 && right[0].w.in.has(sAuxiliaries) && right[0].w.det == "" && (right[0].w.in.has(sInverts) || right[1].w.in.has(sSubjects)) || a.idle(right) {
+	if n := len(right); n == 0 || n > maxOption+2 || n > 1 && right[0].w.in.has(sAuxiliaries) && right[0].w.det == "" && (right[0].w.in.has(sInverts) || right[1].w.in.has(sSubjects)) || a.idle(right) {
 		return nil
 	}
 	if right[0].w.in.has(sSubjects) && !right[0].w.in.has(sObjects) && len(right) > 1 {
@@ -349,6 +351,9 @@ func (a *alternatives) asked(right []token) []Alternative {
 		if part[0].w.in.has(sOr) && len(part) > 1 {
 			part = part[1:]
 		}
+		if n := len(part) - 1; n > 1 && part[0].w.in.has(sPrepositions) && part[n].low == "before" {
+			part = part[:n] // "in a tent before"
+		}
 		out = append(out, Alternative{Said: a.say(part), Wish: wish, Full: a.full(start, part)})
 	}
 	return append(out, second)
@@ -384,7 +389,7 @@ func (a *alternatives) full(start int, part []token) string {
 func (a *alternatives) start(head []token, limited bool) (int, string) {
 	back := func(is func(t *token) bool) int {
 		for i := a.or - 1; i >= a.v && i > a.or-maxOption; i-- {
-			if is(&a.toks[i]) {
+			if is(&a.toks[i]) && !(i == a.or-1 && a.toks[i].w.in.has(sPrepositions)) { // "tried it before, or only at home"
 				return i
 			}
 		}
@@ -487,7 +492,7 @@ func (a *alternatives) verbAt(at int) bool {
 // wishes reports whether a question leaves what it offers to the reader.
 func (a *alternatives) wishes() bool {
 	for i := a.q; i < min(a.v+2, a.or); i++ {
-		if a.in(&a.toks[i], "wishing") {
+		if a.in(&a.toks[i], "wishing") && (i > a.q || a.toks[i].low != "have") { // "have you tried it"
 			return true
 		}
 	}
@@ -566,13 +571,22 @@ func (a *alternatives) deeds(right []token) ([]Alternative, bool) {
 			if said == "" && (aux == "do" || a.toks[a.q].w.wh == "if") && a.toks[a.q+1].w.in.has(sSubjects) {
 				said = a.flip(subject, a.toks[a.q+1].text) + " " + a.say(part) // "they whistle"
 			}
+			if said == "" && subject == "you" && a.in(&a.toks[a.q], "asks-deed") {
+				said = "I will " + a.say(part) // "can you approve it or send me your changes"
+			}
 			if said == "" {
 				return nil, false
 			}
 			out = append(out, Alternative{Said: said, Deed: true})
 			continue
 		}
-		out = append(out, Alternative{Said: form + a.say(part), Deed: true, Wish: true})
+		said := form + a.say(part)
+		for i := len(part) - 1; i > 1 && (len(said) > MaxPhrase || len(strings.Fields(said)) > maxSaid); i-- {
+			if a.in(&part[i], "time-clauses") || part[i].w.in.has(sPrepositions) {
+				said = form + a.say(part[:i]) // what doesn't fit stays away whole
+			}
+		}
+		out = append(out, Alternative{Said: said, Deed: true, Wish: true})
 	}
 	return out, true
 }

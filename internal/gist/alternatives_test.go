@@ -30,29 +30,34 @@ func TestAlternatives(t *testing.T) {
 		"Want me to do the lot, or only what you came in for?":                "only what I came in for *",
 		"whether it's hand or machine stitched, or both":                      "hand | machine stitched | both",
 		"how you mean to settle it: by a mediator, or straight to court?":     "by a mediator | straight to court",
-		"Keep or bin?":                                                            "keep * | bin *",
-		"seating: U-shape or rows?":                                               "U-shape * | rows *",
-		"Red or white in the evening, or both?":                                   "red * | white * | both *",
-		"Tea, coffee or juice?":                                                   "tea * | coffee * | juice *",
-		"Do we mention the pilot or leave it out?":                                "let us mention the pilot *! | let us leave it out *!",
-		"do they whistle or rub?":                                                 "they whistle ! | they rub !",
-		"do you own the house or rent it?":                                        "I own the house ! | I rent it !",
-		"Should I buy one or rent one to begin with?":                             "I would buy one *! | I would rent one to begin with *!",
-		"Shall we go to the lake or stay in town, what do you think?":             "let us go to the lake *! | let us stay in town *!",
-		"do you want me to book the hotel now or wait until we know the numbers?": "please book the hotel now *! | please wait until you know the numbers *!",
-		"would you rather come on Monday or stay at home?":                        "I would rather come on Monday *! | I would rather stay at home *!",
-		"do you drink tea or coffee?":                                             "tea | coffee",
-		"would you like tea or coffee?":                                           "tea * | coffee *",
-		"Is he a puppy or fully grown?":                                           "fully grown",
-		"we could meet at 6, or is that too late for you?":                        "",
-		"do you have any bags or anything else to check in?":                      "",
-		"Can you come or shall I ask Tom?":                                        "",
-		"Is it the blue, the red or the green one?":                               "the blue | the red | the green one",
-		"Are you on the first floor or the second?":                               "on the first floor | on the second",
-		"What does the screen show – \"no signal\" or just black?":                "no signal | just black",
-		"would you like us to send it by post or by courier?":                     "by post * | by courier *",
-		"Will you be there in the morning or only after lunch?":                   "in the morning | only after lunch",
-		"Are you bringing the kids both days or just the Sunday?":                 "both days | just the Sunday",
+		"Keep or bin?":                                                                        "keep * | bin *",
+		"seating: U-shape or rows?":                                                           "U-shape * | rows *",
+		"Red or white in the evening, or both?":                                               "red * | white * | both *",
+		"Tea, coffee or juice?":                                                               "tea * | coffee * | juice *",
+		"Do we mention the pilot or leave it out?":                                            "let us mention the pilot *! | let us leave it out *!",
+		"do they whistle or rub?":                                                             "they whistle ! | they rub !",
+		"do you own the house or rent it?":                                                    "I own the house ! | I rent it !",
+		"Should I buy one or rent one to begin with?":                                         "I would buy one *! | I would rent one to begin with *!",
+		"Shall we go to the lake or stay in town, what do you think?":                         "let us go to the lake *! | let us stay in town *!",
+		"do you want me to book the hotel now or wait until we know the numbers?":             "please book the hotel now *! | please wait until you know the numbers *!",
+		"would you rather come on Monday or stay at home?":                                    "I would rather come on Monday *! | I would rather stay at home *!",
+		"do you drink tea or coffee?":                                                         "tea | coffee",
+		"would you like tea or coffee?":                                                       "tea * | coffee *",
+		"Is he a puppy or fully grown?":                                                       "fully grown",
+		"we could meet at 6, or is that too late for you?":                                    "",
+		"do you have any bags or anything else to check in?":                                  "",
+		"Can you come or shall I ask Tom?":                                                    "",
+		"Is it the blue, the red or the green one?":                                           "the blue | the red | the green one",
+		"Are you on the first floor or the second?":                                           "on the first floor | on the second",
+		"What does the screen show – \"no signal\" or just black?":                            "no signal | just black",
+		"would you like us to send it by post or by courier?":                                 "by post * | by courier *",
+		"Will you be there in the morning or only after lunch?":                               "in the morning | only after lunch",
+		"Have you slept in a hammock before, or only in tents?":                               "in a hammock | only in tents",
+		"Can you okay the plan or send me your notes by Tuesday?":                             "I will okay the plan ! | I can send you my notes by Tuesday !",
+		"Could you or a neighbour let the gasman in?":                                         "",
+		"would you add a sentence or two for the leaflet?":                                    "",
+		"Would you rather pay by card or hand me the cash when I come round to see the shed?": "I would rather pay by card *! | I would rather hand you the cash when you come round *!",
+		"Are you bringing the kids both days or just the Sunday?":                             "both days | just the Sunday",
 	} {
 		var got []string
 		for _, a := range Alternatives("en", text) {
@@ -89,5 +94,30 @@ func TestTwoQuestionsAreAChoice(t *testing.T) {
 			}
 			assert.Equal(t, want, got, text)
 		}
+	}
+}
+
+// TestNoChoice: an "or" that only widens who is asked, or leaves a count open, offers nothing.
+func TestNoChoice(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Ask{
+		"Could you or a neighbour let the gasman in?":                  AskYesNo,
+		"If you like it, would you add a sentence or two to the card?": AskYesNo,
+		"You in or out for Sunday?":                                    AskYesNo,
+		"What are you hoping to learn?":                                AskWhat,
+		"What are you hoping to pay?":                                  AskMoney,
+	} {
+		g := Read("", text)
+		if len(g.Questions) > 0 { // what is asked for may be read as a request
+			assert.Equal(t, want, g.Questions[0].Ask, text)
+		}
+	}
+	g := Read("", "I need a paragraph or two for the leaflet. What would you like to call the course?")
+	if assert.NotEmpty(t, g.Questions) {
+		assert.Empty(t, g.Questions[0].Options)
+	}
+	g = Read("", "What would you like on the table: jug, glasses, anything else?")
+	if assert.NotEmpty(t, g.Questions) {
+		assert.Equal(t, []string{"jug", "glasses"}, g.Questions[0].Options)
 	}
 }

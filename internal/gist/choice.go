@@ -20,7 +20,7 @@ func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
 	if or < 0 || both == nil && s.noChoice(l) {
 		return nil
 	}
-	if l.anyOf(toks[:or]) {
+	if l.anyOf(toks[:or]) || l.afew(toks, or) || l.jointAsked(toks, or) {
 		return nil
 	}
 	if a, b := l.numberOf(&toks[or-1]), l.numberOf(&toks[or+1]); a > 0 && b == a+1 && or+2 < len(toks) && !toks[or+1].stop && !toks[or-1].figure() {
@@ -92,6 +92,20 @@ func (l *lexicon) anyOf(toks []token) bool {
 		}
 	}
 	return false
+}
+
+// afew reports whether the "or" of "a sentence or two for the leaflet" only leaves the count open.
+func (l *lexicon) afew(toks []token, or int) bool {
+	if or < 2 || toks[or-2].w.det == "" || toks[or-1].stop || toks[or+1].figure() || l.numberOf(&toks[or+1]) != 2 {
+		return false
+	}
+	return or+2 == len(toks) || toks[or+1].stop || toks[or+2].w.in.has(sPrepositions) || toks[or+2].w.in.has(sTo)
+}
+
+// jointAsked reports whether "or" only widens who is asked to do something: "could you or a
+// neighbour let him in?".
+func (l *lexicon) jointAsked(toks []token, or int) bool {
+	return l.code == "en" && or > 1 && or < 4 && toks[or-1].low == "you" && l.in(&toks[or-2], "asks-deed") && len(toks)-or > 2 && !toks[or+1].stop
 }
 
 // dateOptions returns the days or hours around "or".

@@ -339,7 +339,7 @@ func (l *lexicon) offered(s *sentence, joins setID) []string {
 			join = i
 		}
 	}
-	if join < 0 || s.asks || s.noChoice(l) {
+	if join < 0 || s.asks || s.noChoice(l) || l.afew(s.tokens, join) {
 		return nil
 	}
 	next := &s.tokens[join+1]

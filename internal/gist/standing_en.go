@@ -457,6 +457,9 @@ func (l *lexicon) listedOptions(s *sentence, toks []token) []string {
 	parts := a.pieces(colon+1, len(toks))
 	var out []string
 	for _, p := range parts {
+		if p[0].w.in.has(sAny) {
+			continue // "anything else"
+		}
 		if len(p) > 4 || p[0].w.wh != "" || slices.ContainsFunc(p, func(t token) bool {
 			return t.w.in.has(sInverts) || t.w.in.has(sSubjects) || t.w.in.has(sOr) || t.w.in.has(sAnd)
 		}) {
