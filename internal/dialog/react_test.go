@@ -120,6 +120,7 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 		{"Batterie", "Bonjour Sam,\n\nla batterie est morte, il faut en mettre une neuve. Je la change ?\n\nLuc", "", "react"},
 		{"Objets", "Bonjour Sam,\n\nmauvaise nouvelle : les charnières sont mortes. Souhaitez-vous que je continue ?\n\nLuc", "pity", "badnews"},
 		{"Marie", "Bonjour Sam,\n\nMarie est morte, l'enterrement a lieu jeudi.\n\nLuc", "react.sad", "pity"},
+		{"Pompe", "Bonjour Sam,\n\nla pompe est morte aussi. Je la change ?\n\nLuc", "", "condole"},
 		{"Bufanda", "Buenas tardes, señor Sam:\n\nHemos encontrado una bufanda con una nota. ¿Es suya?\n\nLola", "", "react"},
 		{"Enferma", "Hola, Sam:\n\nestoy en casa con una bronquitis. ¿Puedes venir el lunes?\n\nLola", "react", "alegro"},
 		{"Mudanza", "Hola, Sam:\n\npor fin me mudo al centro. ¿Me ayudas el sábado?\n\nLola", "", "farewell"},
