@@ -113,6 +113,7 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 		{"Party", "Hi Sam,\n\nParking's a nightmare, so walk if you can. Do you eat fish?\n\nJo", "", "react"},
 		{"Bed 4", "Hi Sam,\n\nthat corner floods every winter, so no potatoes. Have you grown leeks before?\n\nJo", "", "react"},
 		{"Three drafts", "Hi Sam,\n\nthe second is plainer, but it has no owl because you said the children are afraid of it. Which one do you like?\n\nJo", "", "react"},
+		{"Out", "Hi Sam,\n\nI finally handed in my notice on Friday. The mill can do without me. Are you still at the bank?\n\nJo", "for ", "work with you"},
 		{"Lane", "Dear Sam,\n\nThank you for your application to close the lane. There is no charge. What is your phone number?\n\nVera Holt", "", "react"},
 		{"Lecture", "Hi Sam,\n\nyou won't remember me, I sat in the first row on Friday. Do you sell the maps?\n\nJo", "react: ", "after all this time"},
 		{"Ella", "Dear Sam,\n\njust a note to say how well Ella is doing with her spelling since the autumn. She was very proud.\n\nVera", "to hear", "autumn"},
