@@ -541,6 +541,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		if i+1 < len(toks) && l.in(&toks[i+1], "unasking") {
 			continue // "quand même"
 		}
+		if !asks && i > 0 && (kind == "where" || kind == "when") && toks[i-1].w.in.has(sSpans) {
+			continue // "to say it was the first one in months where"
+		}
 		if id, ok := l.sets["in-place"]; ok && asks && i > 0 && i+4 > len(toks) && t.w.in.has(id) {
 			return i // "tu apportes quoi ?"
 		}

@@ -3,6 +3,7 @@ package gist
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -104,4 +105,17 @@ func TestKindsOfWhatIsAsked(t *testing.T) {
 func TestQuestionIsNoGreeting(t *testing.T) {
 	t.Parallel()
 	assert.Len(t, Read("", "And how many in all?").Questions, 1)
+}
+
+// TestWhereOfASpanTells: "where" behind a span of time asks for no place.
+func TestWhereOfASpanTells(t *testing.T) {
+	t.Parallel()
+	for body, asks := range map[string]bool{
+		"I only wanted to say that it was the first meeting in weeks where nobody shouted.": false,
+		"Please let me know where the keys are.":                                            true,
+		"Please tell me the day and where we meet.":                                         true,
+	} {
+		asked := slices.ContainsFunc(Read("", body).Questions, func(q Question) bool { return q.Kind == "where" })
+		assert.Equal(t, asks, asked, body)
+	}
 }
