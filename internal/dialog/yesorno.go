@@ -217,7 +217,7 @@ func (p *planner) untroubled(it *item, r *rng.Rand) bool {
 
 // expectedRE finds by what somebody shows that they expect a yes.
 var expectedRE = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(?:n't (?:you|it|he|she|we|they|i|there)|right|correct|i (?:hope|take it|suppose|assume|trust|presume))\s?\?$`)
+	return regexp.MustCompile(`(?i)(?:n't (?:you|it|he|she|we|they|i|there)|\bright|\bcorrect|\bi (?:hope|take it|suppose|assume|trust|presume))\s?\?$`)
 })
 
 // expected reports whether who asks expects a yes: "you did say so, didn't you?"

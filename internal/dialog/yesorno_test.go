@@ -85,3 +85,20 @@ func TestLastsOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestExpected(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"You packed the tent, right?":           true,
+		"That was the last one, correct?":       true,
+		"The key still fits, I hope?":           true,
+		"She knows about it, doesn't she?":      true,
+		"Is the tent dry, or is it outright?":   false,
+		"Did you pack the tent?":                false,
+		"We meet at the gate, is that alright?": false,
+	} {
+		if got := expected(&item{text: text}); got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
