@@ -130,9 +130,8 @@ func (p *planner) raise() (what, amount string) {
 			if (prev != "to" && prev != "at" && prev != "be" && prev != "is") || !strings.ContainsAny(sum, "0123456789") || !strings.ContainsAny(sum, "£€$") {
 				continue
 			}
-			for j := i + 1; j+1 < len(fields) && (fields[j] == "per" || fields[j] == "a" || fields[j] == "an") && fields[i] == sum; {
+			if j := i + 1; j+1 < len(fields) && slices.Contains([]string{"per", "a", "an"}, fields[j]) && fields[i] == sum {
 				sum += " " + fields[j] + " " + strings.TrimRight(fields[j+1], ".,;:!?)")
-				break
 			}
 			return words[at], sum
 		}
@@ -146,9 +145,9 @@ func (p *planner) agreesToRaise(label string, formally bool) bool {
 	if sum == "" {
 		return false
 	}
-	line := sum + " is fine with me"
+	line := p.worded("raise agreed", sum)
 	if formally {
-		line = "I agree to the new " + what + " of " + sum
+		line = strings.ReplaceAll(p.worded("raise agreed formally", sum), "{what}", what)
 	}
 	p.say(Move{Slot: "said", Label: label, Values: map[string]string{"value": line}, Core: true})
 	for i := range p.items { // "Should you wish to discuss it, I can offer Tuesday or Thursday."
