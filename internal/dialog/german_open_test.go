@@ -15,6 +15,7 @@ func TestGermanOpenQuestions(t *testing.T) {
 		{"Sind Bücher oder andere Sachen nass geworden?", "(?i)^[^A]*answer.(yes|no)"},
 		{"Wie war es in Spanien?", "Sehr schön|Wunderbar"},
 		{"Und wie sind die neuen Kollegen?", "nett"},
+		{"Das Programm stürzt ab. Welche Version haben Sie?", `\d\.\d`},
 		{"Für den Artikel: Was fasziniert Sie am Handwerk?", "Tag wie der andere|Ruhe"},
 		{"Was erwarten Sie sich von dem Seminar?", "Beispiele"},
 		{"Die Bremsen sind verschlissen, der Austausch kostet 240 Euro. Wie sollen wir vorgehen?", "vorgeschlagen|erledigen"},

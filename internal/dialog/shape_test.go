@@ -50,6 +50,7 @@ func TestOpenQuestionsAreAnsweredByTheirForm(t *testing.T) {
 		"We'd love to take the cottage. What is the beach like for small children?":                        "sandy|shallow",
 		"Dear Dr Bates,\n\nCould you tell us what her main strengths are?":                                 "^She is ",
 		"Bramble is settling in but she won't eat. What did you feed her?":                                 "tin",
+		"I have changed the end of my story, the last chapter is new. What do you make of it?":             "read on",
 		"Ben, what are we doing for Mum's 70th?":                                                           "buffet|restaurant",
 		"Your bag has not turned up. What make?":                                                           "It's an? ",
 		"I can offer you £1,900 for the piano. How does that sound?":                                       "fair",
@@ -154,4 +155,11 @@ func TestRequestsKeepTheirBounds(t *testing.T) {
 		out := Plan(In{Seed: rng.Seed(string(rune('a' + seed))), Mails: []gist.Gist{gist.Read("", "Please send the report by Thursday.")}, Me: Person{Address: "sam@acme.example", Temperament: "responsive"}})
 		assert.Equal(t, "by Thursday", out.Moves[0].Due)
 	}
+}
+
+// TestVersionBesideAChoice: a version is told beside two systems to choose from.
+func TestVersionBesideAChoice(t *testing.T) {
+	t.Parallel()
+	told := toldOf("It crashes. Which version of the program are you running, and is it on Linux or on a Mac?")
+	assert.Regexp(t, `^\d+\.\d`, told[0])
 }

@@ -22,7 +22,7 @@ func (m *mail) choose(l *lexicon, q *Question, at int, s *sentence) {
 			return
 		}
 	}
-	if q.Ask == AskVersion && q.Of == OfReader && q.Offers {
+	if q.Ask == AskVersion && q.Of == OfReader && q.Offers && l.romance() {
 		q.Ask = AskChoice // "quelle version préférez-vous ?"
 	}
 	if q.Kind == "which" && (q.Ask == AskPlace || q.Ask == AskWho) || q.Ask == AskWho && s.has(pAskPreference) {
