@@ -233,6 +233,9 @@ func (l *lexicon) proper(w string) bool {
 }
 
 func lowerFirst(s string) string {
+	if s == "" {
+		return ""
+	}
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToLower(r)) + s[n:]
 }

@@ -66,7 +66,7 @@ func (l *lexicon) offeredThing(toks []token) string {
 		words = strings.TrimSpace(strings.ToLower(first) + " " + rest)
 	}
 	if l.verb(toks[0].low) && !toks[0].w.in.has(sAdjectives) && (!toks[0].w.in.has(sNouns) || len(toks) > 1 && (toks[1].w.det != "" || toks[1].w.in.has(sObjects) || l.in(&toks[1], "pronouns-it"))) || l.doesTo(toks) {
-		return "please " + strings.ToLower(words[:1]) + words[1:]
+		return "please " + lowerFirst(words)
 	}
 	if toks[0].low == "a" || toks[0].low == "an" {
 		return "the " + l.say(toks[1:])
@@ -216,7 +216,7 @@ func (l *lexicon) withTail(part []token, before string) string {
 func lowered(l *lexicon, part []token) string {
 	said := l.say(part)
 	if l.common(&part[0]) || len(part) > 1 && part[0].from == 0 && !capital(part[1].text) && part[0].w.month == 0 {
-		return strings.ToLower(said[:1]) + said[1:]
+		return lowerFirst(said)
 	}
 	return said
 }
@@ -233,7 +233,7 @@ func alikePrices(out []string) []string {
 		return nil
 	}
 	if !slices.ContainsFunc(out[1:], capital) {
-		out[0] = strings.ToLower(out[0][:1]) + out[0][1:] // "Oak is 640, plain pine 210"
+		out[0] = lowerFirst(out[0]) // "Oak is 640, plain pine 210"
 	}
 	return out
 }

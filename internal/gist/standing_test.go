@@ -15,6 +15,7 @@ func TestStandingOptions(t *testing.T) {
 		"There are two ways. Seal it: £90, half a day. Replace it: £410, a whole day. It's your money.":                           "please seal it | please replace it",
 		"One option is a new belt, which costs £40. The other is a new motor for £190. Which would you like?":                     "the new belt | the new motor",
 		"Oak comes to £640, plain pine £210. Which do you want?":                                                                  "oak | plain pine",
+		"Élan comes to £640, plain pine £210. Which do you want?":                                                                 "élan | plain pine",
 		"I've had a price: £980 for six gates with steel posts, or £700 with wooden posts. Which would you prefer?":               "the one with steel posts | the one with wooden posts",
 		"For 40 people with 3 courses it comes to £870, with 2 courses it's £640. Which one shall I hold?":                        "the one with 3 courses | the one with 2 courses",
 		"Two options for June: Cycling along the canal, 4 days, £300 each. Or a cabin near the lake, one week. What do you want?": "cycling along the canal | the cabin near the lake",
