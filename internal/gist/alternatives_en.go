@@ -63,6 +63,9 @@ func Alternatives(language, text string) []Alternative {
 			out[i].Said = l.maps["flips-object"]["you"] // "you or Marcus"
 		}
 		words := l.tokens(out[i].Said)
+		if len(words) == 0 {
+			continue
+		}
 		if k := a.kindOf(&words[0]); k == altClause || k == altPreposition || l.in(&words[0], "limiting") {
 			out[i].How = true
 		}

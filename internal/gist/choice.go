@@ -152,7 +152,7 @@ func (l *lexicon) parallel(toks []token, or, at int) []string {
 	if right[0].w.in.has(sInverts) && right[0].w.in.has(sBegins) {
 		return nil // "or is that your limit"
 	}
-	if l.code == "en" && at >= 0 && toks[at].w.wh == "what" && strings.HasSuffix(right[0].low, "ing") && len(right[0].low) > 4 {
+	if l.code == "en" && at >= 0 && at < len(toks) && toks[at].w.wh == "what" && strings.HasSuffix(right[0].low, "ing") && len(right[0].low) > 4 {
 		return nil // "what you are earning or hoping to earn"
 	}
 	floor := l.optionFloor(toks, or, at)

@@ -259,6 +259,19 @@ func TestQuestionWordBehindOr(t *testing.T) {
 	}
 }
 
+// TestCutOff reads and says back what is cut off, and verbs that no list has.
+func TestCutOff(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"Could you tell me the price and can", "le rogamos que nos", "please do", "tell me who", "I wonder who's", "the delivery note states forty boxes of it", "the hall closes early on Monday"} {
+		assert.NotPanics(t, func() {
+			Read("", s)
+			Note("en", s)
+			restaterOf("en").tellEnglish(s, AskWho)
+			Alternatives("en", s)
+		}, s)
+	}
+}
+
 // TestOptionsAreReadWhole reads choices with points in brackets and names in capitals.
 func TestOptionsAreReadWhole(t *testing.T) {
 	t.Parallel()

@@ -108,7 +108,10 @@ func (e *enClause) note(i int) string {
 // thirdPerson reports whether a word is a verb as "he" has it: "closes".
 func (e *enClause) thirdPerson(low string) bool {
 	base, ok := strings.CutSuffix(low, "s")
-	return ok && (e.verb(base) || e.verb(strings.TrimSuffix(base, "e"))) && !e.lexicon.words[low].in.has(sNouns)
+	if w := e.lexicon.words[low]; w != nil && w.in.has(sNouns) {
+		return false
+	}
+	return ok && (e.verb(base) || e.verb(strings.TrimSuffix(base, "e")))
 }
 
 // statesAt reports whether a statement begins at token i: with who or what it is of, or

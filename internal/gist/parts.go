@@ -114,7 +114,7 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	if l.code == "fr" && joined && s.asks && len(rest) > 3 && rest[0].low == "y" && rest[1].low == "a" && strings.HasPrefix(rest[2].low, "t-") {
 		return true // "À quel étage habitez-vous et y a-t-il un ascenseur ?"
 	}
-	asks := s.asks || rest[0].w.wh != "" || joined && len(rest) > 1 && rest[0].w.in.has(sPrepositions) && rest[1].w.wh != "" || joined && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
+	asks := s.asks || rest[0].w.wh != "" || joined && len(rest) > 1 && rest[0].w.in.has(sPrepositions) && rest[1].w.wh != "" || joined && len(rest) > 1 && rest[0].w.in.has(sAsking) && rest[1].w.in.has(sYou)
 	if !joined && l.code == "en" && l.tag(s.tokens[from:next], rest) {
 		return false // "you don't mind mornings, do you?"
 	}

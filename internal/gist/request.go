@@ -136,7 +136,7 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 			for j+1 < len(toks) && !toks[j].stop && (toks[j].w.in.has(sMe) || toks[j].w.in.has(sObjects) || toks[j].low == "se") {
 				j++
 			}
-			if toks[j].w.in.has(sSending) {
+			if j < len(toks) && toks[j].w.in.has(sSending) {
 				return j // "le rogamos que nos remita el documento"
 			}
 		}

@@ -190,6 +190,9 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 // empty where the question is after somebody that something is done to, or only of who it is.
 func (e *enClause) does(wh int) string {
 	verb, j := "", wh+1
+	if j >= len(e.toks) {
+		return ""
+	}
 	switch low := strings.ReplaceAll(e.toks[wh].low, "’", "'"); low {
 	case "who":
 		verb, j = e.toks[j].low, j+1
