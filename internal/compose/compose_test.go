@@ -406,6 +406,7 @@ func TestPromisesAreSaid(t *testing.T) {
 
 func TestSlips(t *testing.T) {
 	t.Parallel()
+	safe := []string{"Ann", "Bea", "10427", "14", "January", "Tuesday", "10:00", "EUR", "300", "desks", "contract", "INV-2026-014"}
 	slipped, words := 0, 0
 	for n := range 60 {
 		v := person("responsive", fmt.Sprintf("p%d@acme.example", n))
@@ -420,17 +421,17 @@ func TestSlips(t *testing.T) {
 				assert.True(t, strings.HasPrefix(typed[i].Text, first), "the greeting is %q", first)
 			}
 			for j := range a {
-				if words++; a[j] == b[j] {
+				if slices.ContainsFunc(safe, func(w string) bool { return strings.Contains(a[j], w) }) {
+					assert.Equal(t, a[j], b[j])
 					continue
 				}
-				slipped++
-				for _, safe := range []string{"Ann", "Bea", "10427", "14", "January", "Tuesday", "10:00", "EUR", "300", "desks", "contract", "INV-2026-014"} {
-					assert.NotContains(t, a[j], safe)
+				if words++; a[j] != b[j] {
+					slipped++
 				}
 			}
 		}
 	}
-	assert.InDelta(t, typoShare, float64(slipped)/float64(words), 0.012) // spec: people.typos; names and figures are safe
+	assert.InDelta(t, typoShare, float64(slipped)/float64(words), 0.01) // spec: people.typos
 }
 
 func TestSlipKinds(t *testing.T) {
