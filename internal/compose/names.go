@@ -9,8 +9,8 @@ import (
 	"github.com/mailsim/mailsim/internal/gist"
 )
 
-// addressee is how the person calls the correspondent: the given name, in
-// formal mail the whole; "" where no name is known.
+// addressee is how the person calls the correspondent: the given name, in formal mail
+// the whole where the two are not on first-name terms; "" where no name is known.
 func (w *writer) addressee() string {
 	if w.mail.Relative != "" {
 		return w.mail.Relative // "Hi Mum", whatever her name is
@@ -31,7 +31,7 @@ func (w *writer) addressee() string {
 		}
 		return w.titled(name)
 	}
-	if name == "" || w.Voice.Formality == "formal" {
+	if name == "" || w.Voice.Formality == "formal" && !w.byGivenName() {
 		return name
 	}
 	words := strings.Fields(name)
@@ -103,6 +103,14 @@ func (w *writer) dear() string {
 		return list[0]
 	}
 	return ""
+}
+
+// byGivenName reports whether the mail greets the person by the given name alone and is
+// signed with one: even formal people answer that in kind.
+func (w *writer) byGivenName() bool {
+	given, _, _ := strings.Cut(w.Voice.Name, " ")
+	signed := orElse(w.mail.Signed, w.mail.Closer)
+	return given != "" && strings.EqualFold(w.mail.Greeting, given) && signed != "" && !strings.Contains(signed, " ")
 }
 
 // inManner is the formality of a mail to somebody who addresses the person in the
@@ -257,7 +265,7 @@ func (w *writer) ownName() string {
 		}
 	}
 	words := w.untitled(strings.Fields(name)) // nobody signs as "Mr Lee"
-	if w.Voice.Formality == "formal" || len(words) == 0 || w.byTitle() {
+	if w.Voice.Formality == "formal" && !(w.mail.Private && w.byGivenName()) || len(words) == 0 || w.byTitle() {
 		return strings.Join(words, " ")
 	}
 	return words[0]

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,4 +36,22 @@ func TestMereMannerNeedsAnArrangement(t *testing.T) {
 	t.Parallel()
 	assert.True(t, arranges(dialog.Move{Slot: "answer.meet.free"}))
 	assert.False(t, arranges(dialog.Move{Slot: "answer.yes"}))
+}
+
+// TestFormalPeopleAnswerInKind: who is called by the given name, and signs with one, is
+// called so by formal people, too.
+func TestFormalPeopleAnswerInKind(t *testing.T) {
+	t.Parallel()
+	v := person("responsive", "x@acme.example")
+	v.Formality = "formal"
+	for text, want := range map[string]string{
+		"Hi Bea,\n\nwill the van come on Friday?\n\nAnn":              "Dear Ann,",
+		"Hi Bea,\n\nwill the van come on Friday?\n\nRegards\nAnn Lee": "Dear Ann Lee,",
+		"Dear Ms Novak,\n\nwill the van come on Friday?\n\nAnn":       "Dear Ann Lee,",
+		"Hello,\n\nwill the van come on Friday?\n\nKind regards\nAnn": "Dear Ann Lee,",
+	} {
+		d := Write(Brief{Seed: "s", Voice: v, To: Correspondent{Name: "Ann Lee", Address: "ann@b.example"}, Kind: Reply, Occasion: 1, Mails: []gist.Gist{gist.Read("", text)}})
+		greeting, _, _ := strings.Cut(d.Text, "\n")
+		assert.Equal(t, want, greeting, text)
+	}
 }
