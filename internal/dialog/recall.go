@@ -7,12 +7,47 @@ import (
 	"github.com/mailsim/mailsim/internal/gist"
 )
 
+// memory is what a question of memory is after.
+type memory struct {
+	kinds   []gist.Ask // of values; nil where its words do not tell
+	firm    bool       // its words name the kind: "which day", "what price"
+	named   []string   // what it names, with the marks of akin words
+	beside  []string   // where it names nothing, what the sentence before it or the mail names
+	whose   gist.Whose // who said it, nobody where it may be both
+	several bool       // more of its kind are asked again
+}
+
 // recall finds the claim that a question of memory is after: "which table was it again?"
-// It is told by shared words, those of the whole mail where the question names nothing,
-// and by the kind of value that the words ask for; of equals the newest is meant, where
-// several things are asked again the oldest first.
-func (p *planner) recall(it *item) (at int, ok bool) {
-	looks, several := false, 0
+// It is told by shared words, those of the sentence before or of the whole mail where the
+// question names nothing, by the kind of value that the words ask for, and by who said it; of
+// equals the newest is meant, where several things are asked again the oldest first. Who says
+// yes to a price or a day has named it.
+func (p *planner) recall(it *item) (found held, ok bool) {
+	m, ok := p.memoryOf(it)
+	if !ok {
+		return held{}, false
+	}
+	at, top := 0, 0
+	for i, h := range p.held {
+		score := p.remembered(h, it, m)
+		if score > top || score == top && top > 0 && m.several && h.thread && (m.kinds == nil || it.ask == gist.AskChoice) {
+			at, top = i, score
+		}
+	}
+	if top == 0 {
+		return held{}, false
+	}
+	p.held[at].used = true
+	if h, ok := p.consented(p.held[at], m.kinds); ok {
+		return h, true
+	}
+	return p.held[at], true
+}
+
+// memoryOf reads what a question of memory is after, and reports whether it is one.
+func (p *planner) memoryOf(it *item) (m memory, ok bool) {
+	looks := false
+	several := 0
 	for i := range p.items {
 		own := p.backward(&p.items[i])
 		looks = looks || own
@@ -21,62 +56,112 @@ func (p *planner) recall(it *item) (at int, ok bool) {
 		}
 	}
 	if !p.backward(it) && !(looks && p.joins(it)) {
-		return 0, false
+		return m, false
 	}
-	var mail []string
+	m = memory{kinds: p.recalled(it), named: p.akin(p.after(it)), several: several > 1}
+	m.firm = it.ask != gist.AskWhat && len(p.kindsIn(it.words)) > 0
 	if len(p.telling(it.stems)) == 0 {
-		mail = append(slices.Clone(it.words), p.mailWords()...)
+		m.beside = append(slices.Clone(it.words), p.mailWords()...)
 	}
-	kinds, top := p.recalled(it), 0
-	named := p.akin(p.after(it))
-	for i, h := range p.held {
-		if h.fresh || h.used || !p.among(h, it) || !h.thread && personal(h.Kind) || p.saying(h) && (h.Said == "" || len(kinds) > 0 || len(it.options) > 0) || h.Kind == gist.AskFeeling {
-			continue
-		}
-		telling := h.means
-		overlap, near := common(telling, p.after(it)), 0
-		if h.thread && h.About != "" {
-			near = common(p.akin(p.telling(p.think.stems(h.About))), named)
-		}
-		if !h.thread && (overlap == 0 || byText(h.Kind) || !p.about(h, it)) {
-			continue
-		}
-		if kinds == nil && len(it.options) == 0 && overlap+near == 0 && len(named) > 0 || p.saying(h) && near == 0 {
-			continue // it names what it is after, and that is something else
-		}
-		if overlap+near == 0 && len(named) > 0 && h.Kind == gist.AskChoice && (it.ask == gist.AskWho || it.ask == gist.AskPlace || it.ask == gist.AskHow || p.clausal(h.Value)) || overlap+near == 0 && !p.backward(it) && it.ask == gist.AskHow {
-			continue // who was coming is not by bank transfer
-		}
-		score := 4*overlap + 2*near + 2*common(telling, mail)
-		if h.Kind == gist.AskChoice && it.kind == "which" && (p.clausal(h.Value) || h.Said != "") {
-			continue // "I can bring the map" is no thing
-		}
-		if it.ask == gist.AskChoice && h.Kind == gist.AskChoice && overlap == 0 && dateLike(p.kindOf(h.Value)) && len(p.kindsIn(it.words)) == 0 {
-			continue // no day is asked for
-		}
-		if h.theirs && it.ask == gist.AskDate && (h.Kind == gist.AskDeadline || p.think.read(h.Value, p.Now).day.IsZero()) {
-			continue // "this week" is no day
-		}
+	if len(m.named) == 0 {
+		m.named = p.akin(slices.DeleteFunc(p.telling(p.think.stems(it.before)), func(w string) bool { return p.think.sets["remembering"][w] }))
+	}
+	switch {
+	case p.holdsLine("they said", it.text):
+		m.whose = gist.OfSender
+	case p.holdsLine("reader said", it.text):
+		m.whose = gist.OfReader
+	}
+	return m, true
+}
+
+// remembered is how well a claim fits what a question of memory is after, 0 for not at all.
+func (p *planner) remembered(h held, it *item, m memory) int {
+	if h.fresh || h.used || !p.among(h, it) || !h.thread && personal(h.Kind) || h.Kind == gist.AskFeeling {
+		return 0
+	}
+	given, agreed := p.consented(h, m.kinds)
+	switch {
+	case h.theirs && m.whose == gist.OfReader, !h.theirs && !agreed && m.whose == gist.OfSender:
+		return 0 // what the other one said
+	case agreed:
+		h.Claim = given.Claim
+	case p.saying(h) && (h.Said == "" || len(m.kinds) > 0 || len(it.options) > 0):
+		return 0
+	}
+	overlap, near := common(h.means, p.after(it)), 0
+	if h.thread && h.About != "" {
+		near = common(p.akin(p.telling(p.think.stems(h.About))), m.named)
 		switch {
-		case kinds == nil && h.thread:
-			score++
-			if h.Kind == it.ask {
-				score++
-			}
-		case kinds != nil && slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(kinds, k) }):
-			score += 4
-		case kinds != nil && it.ask == gist.AskRemind && it.kind == "what" && near > 0:
-		case kinds != nil && (it.kind != "which" || overlap == 0 || h.Kind != gist.AskWho && h.Kind != gist.AskPlace && h.Kind != gist.AskIdentifier):
-			continue // never a value of another kind
-		}
-		if score > 1 && it.kind == "which" && h.Kind == gist.AskChoice && overlap == 0 && p.placed(h.Value) {
-			score = 1 // "at the station" is where, not which
-		}
-		if score > top || score == top && top > 0 && several > 1 && h.thread && (kinds == nil || it.ask == gist.AskChoice) {
-			at, top = i, score
+		case !p.saying(h):
+		case len(p.telling(p.think.stems(h.Topic))) > 0:
+			near = common(p.akin(p.telling(p.think.stems(h.Topic+" "+h.Said))), m.named) // a yes is to its question, and to nothing beside it
+		default:
+			near = min(near, 1) // "do you have one?"
 		}
 	}
-	return at, top > 0
+	if !h.thread && (overlap == 0 || byText(h.Kind) || !p.about(h, it)) {
+		return 0
+	}
+	lost := overlap+near == 0 && len(m.named) > 0 // it names something else
+	switch {
+	case m.kinds == nil && len(it.options) == 0 && lost, p.saying(h) && near == 0:
+		return 0
+	case lost && h.Kind == gist.AskChoice && (it.ask == gist.AskWho || it.ask == gist.AskPlace || it.ask == gist.AskHow || p.clausal(h.Value)), overlap+near == 0 && !p.backward(it) && it.ask == gist.AskHow:
+		return 0 // who was coming is not by bank transfer
+	case h.Kind == gist.AskChoice && it.kind == "which" && near == 0 && (p.clausal(h.Value) || h.Said != ""):
+		return 0 // "I can bring the map" is no thing
+	case it.ask == gist.AskChoice && h.Kind == gist.AskChoice && overlap == 0 && dateLike(p.kindOf(h.Value)) && !m.firm:
+		return 0 // no day is asked for
+	case h.theirs && it.ask == gist.AskDate && (h.Kind == gist.AskDeadline || p.think.read(h.Value, p.Now).day.IsZero()):
+		return 0 // "this week" is no day
+	}
+	score := 4*overlap + 2*near + 2*common(h.means, m.beside)
+	if h.thread && h.Kind == gist.AskChoice && score > 0 {
+		score += common(p.think.stems(h.About), p.think.stems(it.text)) // "what would you want for it", "what did you want for the tent"
+	}
+	fits := slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(m.kinds, k) })
+	switch {
+	case m.kinds == nil && h.thread:
+		score++
+		if h.Kind == it.ask {
+			score++
+		}
+	case m.kinds != nil && fits:
+		score += 4
+	case m.kinds != nil && it.ask == gist.AskRemind && it.kind == "what" && near > 0:
+	case m.kinds != nil && (it.kind != "which" || overlap == 0 || h.Kind != gist.AskWho && h.Kind != gist.AskPlace && h.Kind != gist.AskIdentifier):
+		return 0 // never a value of another kind
+	}
+	if agreed {
+		score = max(1, score-3) // what they named themselves comes first
+	}
+	if score > 1 && it.kind == "which" && h.Kind == gist.AskChoice && overlap == 0 && p.placed(h.Value) {
+		score = 1 // "at the station" is where, not which
+	}
+	return score
+}
+
+// consented is what somebody has agreed to by a yes, where that is of one of the kinds: the
+// price of "would you take £60 for it?".
+func (p *planner) consented(h held, kinds []gist.Ask) (held, bool) {
+	if h.Kind != gist.AskYesNo || h.Value != "yes" || h.theirs || !h.thread {
+		return h, false
+	}
+	for _, kind := range kinds {
+		var named []string
+		switch kind {
+		case gist.AskMoney:
+			named = gist.Read("", h.Topic).Amounts
+		case gist.AskDate, gist.AskMeet:
+			named = gist.Read("", h.Topic).Dates
+		}
+		if len(named) == 1 && kind == p.kindOf(named[0]) {
+			h.Kind, h.Value, h.Said = kind, named[0], ""
+			return h, true
+		}
+	}
+	return h, false
 }
 
 // saidOnly is the kind of what was said in the thread and is no answer of a kind: what the
@@ -164,7 +249,7 @@ func (p *planner) backward(it *item) bool {
 // looksBack reports whether a text asks for what was said before: "did you say", "hattest du
 // Papier gesagt".
 func (p *planner) looksBack(text string) bool {
-	if p.holdsLine("backward", text) {
+	if p.holdsLine("backward", text) || strings.Contains(text, "?") && p.holdsLine("asks their word", text) {
 		return true
 	}
 	if !p.holdsLine("had you", text) {
@@ -192,7 +277,7 @@ func (p *planner) recalled(it *item) []gist.Ask {
 	case gist.AskWhat:
 		return nil // "what name": the words tell more
 	case gist.AskChoice:
-		return append(p.kindsIn(it.words), chosen...)
+		return p.kindsOrChoice(it)
 	case gist.AskPlace, gist.AskWho:
 		return []gist.Ask{it.ask, gist.AskAddress, gist.AskChoice}
 	case gist.AskHow:
@@ -238,9 +323,21 @@ func (p *planner) recalledBy(it *item) []gist.Ask {
 	case "who":
 		return []gist.Ask{gist.AskWho, gist.AskChoice}
 	case "which":
-		return append(kinds, chosen...)
+		return p.kindsOrChoice(it)
 	}
 	return kinds
+}
+
+// kindsOrChoice are the kinds that "which" is after: those that its words name, "which day",
+// where the thread has such, else what was chosen.
+func (p *planner) kindsOrChoice(it *item) []gist.Ask {
+	kinds := p.kindsIn(it.words)
+	for _, h := range p.held {
+		if h.thread && !h.fresh && !h.theirs && slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(kinds, k) }) {
+			return kinds
+		}
+	}
+	return append(kinds, chosen...)
 }
 
 // kindsIn are the kinds of values that words name.
@@ -250,7 +347,15 @@ func (p *planner) kindsIn(words []string) (out []gist.Ask) {
 			out = append(out, kind)
 		}
 	}
+	if slices.ContainsFunc(words, p.isWeekday) && !slices.Contains(out, gist.AskDate) {
+		out = append(out, gist.AskDate, gist.AskMeet) // "which Saturday was it?"
+	}
 	return out
+}
+
+// isWeekday reports whether a stem is that of a day's name.
+func (p *planner) isWeekday(w string) bool {
+	return slices.ContainsFunc(p.think.weekdays, func(day string) bool { return stem(strings.ToLower(day)) == w })
 }
 
 // kinds are the kinds that a claim can stand for: the price chosen is a price, and who

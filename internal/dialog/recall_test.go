@@ -205,3 +205,22 @@ func TestSmallTagsAskNothing(t *testing.T) {
 	end := Plan(inThread(gist.Read("", "All in one piece, I hope! If you find anything broken, let me know by Friday. Enjoy the new flat.")))
 	assert.NotContains(t, slotsOf(end), "complained")
 }
+
+// TestMemoryHearsWhoseWordItIs: a day that is asked for by its kind is no thing chosen, what
+// the sentence before names is meant where the question names nothing, a price said yes to is
+// agreed, and "did you say" is not after what the other one said.
+func TestMemoryHearsWhoseWordItIs(t *testing.T) {
+	t.Parallel()
+	out := spoken("day", "I can bring the wood on Monday 30 November or Wednesday 2 December. Which do you prefer? Shall it be ash or oak?", "The puppy ate my notes. Which day did you say, and which wood?")
+	day, wood, _ := strings.Cut(lastValues(out), " | ")
+	assert.Equal(t, out[0][0].Values["value"], day)
+	assert.Equal(t, out[0][1].Values["value"], wood)
+	out = spoken("before", "How many lanterns do you need?", "Would you like them in white or in red?", "I wrote down somewhere how many lanterns you need, and the paper has gone. What was it again?")
+	assert.Equal(t, out[0][0].Values["value"], lastValues(out))
+	out = spoken("yes", "Would you take £45 for the pram?", "Shall I fetch it or will you drop it off?", "Sorry, what price did we agree on?")
+	if out[0][0].Slot == "answer.yes" {
+		assert.Equal(t, "£45", lastValues(out))
+	}
+	out = spoken("mine", "The rent for the hall is £90. Would you like the small hall or the big one?", "How much did I say it was?")
+	assert.Equal(t, "£90", lastValues(out))
+}

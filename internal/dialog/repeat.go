@@ -65,9 +65,8 @@ func (p *planner) fromClaims(it *item) bool {
 	if it.ask == gist.AskFeeling {
 		return false
 	}
-	if at, ok := p.recall(it); ok {
-		p.held[at].used = true
-		p.repeat(it, p.held[at])
+	if h, ok := p.recall(it); ok {
+		p.repeat(it, h)
 		return true
 	}
 	if it.ask == gist.AskRemind && (len(p.after(it)) > 0 || p.recalled(it) != nil) {
