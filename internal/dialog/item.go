@@ -205,7 +205,7 @@ func (p *planner) hands(verb, clause string) bool {
 func (p *planner) tellsOnly(q gist.Question, g gist.Gist) bool {
 	told := func(a gist.Act) bool { return a.Text == q.Text && slices.Contains(tellingActs, a.Kind) }
 	switch {
-	case q.Open || strings.Contains(q.Text, "?") || q.Label != "" || len(wordsOf(q.Text)) < 5:
+	case q.Open || q.Wanted || strings.Contains(q.Text, "?") || q.Label != "" || len(wordsOf(q.Text)) < 5:
 		return false
 	case slices.ContainsFunc(g.Acts, told) || p.holdsLine("may refuse", q.Text) || p.begins("asks others", q.Text):
 		return true // "I'll ask if it is free"

@@ -17,13 +17,14 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 				return t.w.in.has(sSending) || l.code == "en" && (t.w.in.has(sNeeding) || l.in(&t, "lacking"))
 			})
 			leads := strings.HasSuffix(s.text, ":") || l.code == "en" && i+1 < len(m.sentences) && m.sentences[i+1].item && !strings.ContainsAny(s.text[len(s.text)-1:], ".!?)")
-			listed = (leads || m.leadsPoints(l, i)) && (s.has(pTell) || l.leadsList(s.tokens)) && !l.notesLead(s.tokens)
+			listed = (leads || m.leadsPoints(l, i)) && (s.has(pTell) || l.leadsList(s.tokens) || m.asksBelow(l, i)) && !l.notesLead(s.tokens)
 			if listed && m.leadsPoints(l, i) {
 				continue
 			}
 		}
 		s = l.plainly(s)
 		parts, named := l.inlineList(s), true
+		sends = sends || parts != nil && l.code == "en"
 		if parts == nil {
 			if parts, named = l.wantedList(s), false; parts != nil {
 				s.listed = true
@@ -36,7 +37,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			}
 		}
 		if parts == nil {
-			parts, named = l.clauses(s), listed && s.item
+			parts, named = l.eachWanted(l.clauses(s)), listed && s.item
 			if wants && l.alsoWanted(s) {
 				parts, named = []sentence{*s}, true
 			}
@@ -65,7 +66,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			}
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
-				q.Place, q.Before = place, m.before(i)
+				q.Place, q.Before, q.Wanted = place, m.before(i), l.code == "en" && part.told
 				if (s.listed || named && part.told && l.code == "de") && q.Of == OfNobody {
 					q.Of = OfReader
 				}
@@ -78,7 +79,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 				default:
 					q.If = l.onlyIf(s)
 				}
-				if at > 0 && q.If == 0 && l.stillSo(s, g.Questions[at-1].Text) {
+				if at > 0 && q.If == 0 && l.stillSo(&m.sentences[i], g.Questions[at-1].Text) {
 					q.If = -1
 				}
 				if at == len(g.Questions)-1 && len(q.Options) == 0 && s.has(pAskEach) && m.choicesOf(l, g, i) {
@@ -110,6 +111,9 @@ func (m *mail) before(i int) string {
 // onlyIf tells for which answer to the question before a sentence goes on: 1 for "if so" and
 // "if you come", -1 for "if not" and "if you cannot", 0 for any.
 func (l *lexicon) onlyIf(s *sentence) int {
+	if s.only != 0 {
+		return s.only
+	}
 	toks := s.tokens
 	if len(toks) < 3 || !toks[0].w.in.has(sSuppose) {
 		return 0
@@ -132,6 +136,9 @@ func (l *lexicon) onlyIf(s *sentence) int {
 	case "so", "yes", "possible", "ja", "oui", "sí":
 		return 1
 	}
+	if l.code == "en" && len(toks) > 3 && toks[2].stop && toks[1].w.in.has(sSubjects) && toks[2].w.in.has(sAuxiliaries) {
+		return 1 // "If it does, move it."
+	}
 	if toks[1].w.in.has(sYou) {
 		return 1
 	}
@@ -152,67 +159,13 @@ func (l *lexicon) stillSo(s *sentence, before string) bool {
 	return l.code == "en" && len(s.tokens) > 4 && s.tokens[0].w.in.has(sSuppose) && slices.ContainsFunc(s.tokens[1:5], func(t token) bool { return t.low == "still" }) && !strings.Contains(before, " still ")
 }
 
-// leadsList reports whether words before a colon ask for what stands behind it: "I still
-// need".
-func (l *lexicon) leadsList(toks []token) bool {
-	return slices.ContainsFunc(toks, func(t token) bool { return l.in(&t, "list-leads") })
-}
-
-// inlineList parts a statement that lists behind a colon what is to be told, "I still lack:
-// inside leg, chest and collar"; nil for others.
-func (l *lexicon) inlineList(s *sentence) []sentence {
-	if s.asks || s.item {
-		return nil
-	}
-	colon := slices.IndexFunc(s.tokens, func(t token) bool { return t.mark == ':' })
-	if colon < 1 || colon+3 > len(s.tokens) || !s.has(pTell) && !l.leadsList(s.tokens[:colon+1]) || l.code == "de" && !l.leadsList(s.tokens[:colon+1]) && !s.hitBefore(pTell, colon+1) {
-		return nil
-	}
-	mark := byte(',')
-	if slices.ContainsFunc(s.tokens[colon+1:], func(t token) bool { return t.mark == ';' }) {
-		mark = ';'
-	}
-	var out []sentence
-	from := colon + 1
-	add := func(to int) {
-		for from < to && s.tokens[from].w.in.has(sAnd) {
-			from++
-		}
-		if from < to {
-			part := s.part(l, from, to, false)
-			part.told = true
-			out = append(out, part)
-		}
-		from = to
-	}
-	for i := colon + 1; i < len(s.tokens) && len(out) < MaxItems; i++ {
-		last := i == len(s.tokens)-1
-		if bracketAt(s.text, &s.tokens[i]) && !last { // "the serial number (inside the flap, starts HX)"
-			if end := strings.IndexByte(s.text[s.tokens[i].from:], ')'); end > 0 {
-				end += s.tokens[i].from
-				for i+1 < len(s.tokens) && s.tokens[i+1].from < end {
-					i++
-				}
-				last = i == len(s.tokens)-1
-			}
-		}
-		if t := &s.tokens[i]; t.mark == mark || last || mark == ',' && i > from && s.tokens[i+1].w.in.has(sAnd) && len(out) > 0 {
-			add(i + 1)
-		}
-	}
-	if len(out) < 2 {
-		return nil
-	}
-	return out
-}
-
 // open notes that the mail asks something which could not be read: a choice where
 // something is offered near it.
 func (m *mail) open(l *lexicon, g *Gist) {
 	for i := len(m.sentences) - 1; i >= 0; i-- {
 		s := &m.sentences[i]
 		asks := s.asks && len(s.tokens) > 2 || s.has(pAskPreference) || s.has(pAskChoose) || s.has(pTell) && slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sTelling) })
-		if !asks || s.has(pAskNone) || len(s.tokens) == 0 || !s.asks && l.in(&s.tokens[0], "inverted-if") || !s.asks && s.has(pActThanks) { // "just a line to say thank you"
+		if !asks || s.has(pAskNone) || !s.asks && l.reported(l.lead(s.tokens)) || len(s.tokens) == 0 || !s.asks && l.in(&s.tokens[0], "inverted-if") || !s.asks && s.has(pActThanks) { // "just a line to say thank you"
 			continue
 		}
 		q := Question{Text: cut(s.text, MaxQuote), Kind: "what", Ask: AskWhat, Of: OfReader, Open: true}
@@ -298,9 +251,9 @@ func (l *lexicon) asksRather(s *sentence) bool {
 	if toks[verb].w.in.has(sHanding) || toks[verb].w.in.has(sNeeding) {
 		switch l.askedThing(l.behindVerb(toks, verb)) {
 		case AskNumber, AskIdentifier, AskAddress, AskPhone, AskVersion, AskMoney, AskDate, AskDeadline, AskStatus:
-			return !l.namesDocument(l.behindVerb(toks, verb))
+			return !l.namesDocument(l.headOf(l.behindVerb(toks, verb)))
 		case AskWho:
-			return l.asksName(l.behindVerb(toks, verb)) && !l.namesDocument(l.behindVerb(toks, verb))
+			return l.asksName(l.behindVerb(toks, verb)) && !l.namesDocument(l.headOf(l.behindVerb(toks, verb)))
 		}
 	}
 	if !s.asks || toks[verb].w.in.has(sSending) || toks[verb].w.in.has(sTelling) || verb > 2 || !toks[0].w.in.has(sAsking) {
@@ -322,6 +275,20 @@ func (l *lexicon) asksRather(s *sentence) bool {
 	return s.has(pSuits) || s.has(pAskMeet)
 }
 
+// headOf are the words of a thing before what says of what it is: "a name" of "a name for the
+// invoice". Languages other than English keep all.
+func (l *lexicon) headOf(toks []token) []token {
+	if l.code != "en" {
+		return toks
+	}
+	for i := 1; i < len(toks); i++ {
+		if toks[i-1].stop || toks[i].w.in.has(sPrepositions) {
+			return toks[:i]
+		}
+	}
+	return toks
+}
+
 // replies returns what is to be answered with: "please reply with the reading". It is
 // nothing where that is no value to tell.
 func (l *lexicon) replies(toks []token, verb int) []token {
@@ -340,7 +307,7 @@ func (l *lexicon) replies(toks []token, verb int) []token {
 
 // lead skips words that open a sentence without meaning for it.
 func (l *lexicon) lead(toks []token) []token {
-	for len(toks) > 1 && (toks[0].w.in.has(sLeads) || l.called(toks) || l.code == "en" && len(toks) > 3 && !toks[0].stop && strings.HasSuffix(toks[0].low, "ly") && toks[1].w.wh == "how") { // "roughly how old is it"
+	for len(toks) > 1 && (toks[0].w.in.has(sLeads) || l.called(toks) || l.code == "en" && len(toks) > 3 && !toks[0].stop && strings.HasSuffix(toks[0].low, "ly") && toks[1].w.wh != "" && toks[1].w.wh != "if") { // "roughly how old is it"
 		toks = toks[1:]
 	}
 	return toks
@@ -363,7 +330,7 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 	if s.partial {
 		q.Text = cut(s.written(), MaxQuote)
 	}
-	if s.has(pAskNone) || !s.asks && len(toks) > 1 && l.in(&toks[0], "inverted-if") && toks[1].w.in.has(sSubjects) {
+	if s.has(pAskNone) || !s.asks && l.reported(toks) || !s.asks && len(toks) > 1 && l.in(&toks[0], "inverted-if") && toks[1].w.in.has(sSubjects) {
 		return q, false // "Sollten Sie schon gezahlt haben, …"
 	}
 	at := l.questionWord(s, toks)
@@ -451,28 +418,6 @@ func (l *lexicon) placed(toks []token, topic string) bool {
 	return false
 }
 
-// listedQuestion reads an item of a list of things to be told: "- the delivery address".
-func (l *lexicon) listedQuestion(s *sentence, g *Gist) {
-	kind := l.askedThing(s.tokens)
-	if len(g.Questions) == MaxItems || len(s.tokens) == 0 || kind == "" && l.onlyDay(s) {
-		return
-	}
-	if s.has(pAskPhone) || slices.ContainsFunc(s.tokens, func(t token) bool { return l.maps["kinds"][t.low] == "phone" }) {
-		kind = AskPhone // "a daytime phone number"
-	}
-	if first := s.tokens[0].low; first == "someone" || first == "somebody" {
-		kind = AskWho // "someone we can ring in an emergency"
-	}
-	if kind == "" {
-		kind = AskWhat
-	}
-	q := Question{Text: s.words(0, len(s.tokens)), Kind: "what", Topic: l.best(s.tokens), Ask: kind}
-	if q.Of = l.whose(s.tokens); q.Of == OfNobody {
-		q.Of = OfReader
-	}
-	g.Questions = append(g.Questions, q)
-}
-
 // asksMore reports whether a mail has asked something before.
 func (l *lexicon) asksMore(g *Gist) bool { return len(g.Questions)+len(g.Requests) > 0 }
 
@@ -518,6 +463,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && (toks[0].w.in.has(sAsking) || s.has(pTell)) && (toks[1].w.in.has(sSubjects) || l.options["you"] == "none" && toks[1].w.in.has(sTelling))) {
 		return -1 // a plain yes or no
 	}
+	if !asks && l.reported(toks) {
+		return -1 // "You wanted to know whether the tubes can be used again: they can."
+	}
 	told := asks || l.whFirst(toks) || s.told && len(toks) > 1 && toks[0].w.in.has(sPrepositions) && toks[1].w.wh != ""
 	skip := len(s.tokens) - len(toks)
 	for i, t := range toks {
@@ -525,10 +473,10 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 			break
 		}
 		knower := i > 0 && t.w.in.has(sKnowing) && (toks[i-1].w.in.has(sFirst) || !asks && toks[i-1].w.in.has(sYou)) // "I know how", "to let you know how"
-		if t.w.in.has(sTelling) && !knower || s.endsAt(pTell, i+skip) {
+		if t.w.in.has(sTelling) && !knower || s.endsAt(pTell, i+skip) || l.code == "en" && l.in(&t, "asked") && l.ofReader(toks[i:]) {
 			told = true
 		}
-		if (t.w.in.has(sKnowing) || l.code == "en" && t.w.in.has(sTelling)) && i > 0 && toks[i-1].w.in.has(sNegations) && !asks {
+		if (t.w.in.has(sKnowing) || l.code == "en" && t.w.in.has(sTelling)) && i > 0 && (toks[i-1].w.in.has(sNegations) || l.code == "en" && i > 1 && toks[i-2].w.in.has(sNegations) && !toks[i-1].w.in.has(sTo)) && !asks {
 			return -1 // "I don't know how"
 		}
 		kind := t.w.wh
@@ -578,7 +526,7 @@ func (l *lexicon) tellsAt(s *sentence, toks []token, i, skip int) bool {
 		return false // "so I can ask someone else if not"
 	}
 	for j := max(0, i-4); j < i; j++ {
-		if toks[j].w.in.has(sTelling) {
+		if toks[j].w.in.has(sTelling) || l.code == "en" && l.in(&toks[j], "asked") {
 			return true
 		}
 	}

@@ -39,7 +39,8 @@ func (l *lexicon) conditionOf(s *sentence) (end int, means condition) {
 	return from + end + 1, means
 }
 
-// plainly cuts a condition that is mere courtesy off the head of a sentence.
+// plainly cuts a condition that is mere courtesy off the head of a sentence, and an English one
+// before a command: "if it does, move it". What is cut off is kept in onlyIf.
 func (l *lexicon) plainly(s *sentence) *sentence {
 	if asked := l.wished(s); asked != "" {
 		plain := l.sentence(asked)
@@ -47,9 +48,35 @@ func (l *lexicon) plainly(s *sentence) *sentence {
 		return &plain
 	}
 	end, means := l.conditionOf(s)
+	only := 0
 	if means != courtesy {
-		return s
+		if end = l.conditionBefore(s, end); end == 0 {
+			return s
+		}
+		only = l.onlyIf(s)
 	}
 	rest := s.part(l, end, len(s.tokens), s.asks)
+	rest.only = only
 	return &rest
+}
+
+// conditionBefore is where an English condition ends behind which a command stands, which may be
+// cut at end; 0 for none. A bare "if so" needs no comma.
+func (l *lexicon) conditionBefore(s *sentence, end int) int {
+	from := len(s.tokens) - len(l.lead(s.tokens))
+	toks := s.tokens[from:]
+	if l.code != "en" || s.asks || len(toks) < 5 || toks[0].low != "if" || l.caseTold(s) != nil {
+		return 0
+	}
+	if l.in(&toks[1], "short-case") {
+		end = from + 2
+	}
+	if end == 0 {
+		return 0
+	}
+	rest := l.lead(s.tokens[end:])
+	if len(rest) < 3 || l.bareTask(rest) != 0 && l.requestVerb(rest, false) != 0 && !(rest[0].w.in.has(sPolite) && l.requestVerb(rest, false) > 0) && !(rest[0].w.in.has(sTelling) && rest[1].w.in.has(sMe)) {
+		return 0
+	}
+	return end
 }

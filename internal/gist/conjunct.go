@@ -25,7 +25,7 @@ func (l *lexicon) alsoAsked(s *sentence, from, next int, begged bool) bool {
 		return false // "and do you know"
 	}
 	tells := rest[0].w.in.has(sTelling) && l.tellsOn(rest)
-	if !tells && (!l.verb(rest[0].low) || !l.actsOn(rest)) {
+	if !tells && (!l.verb(rest[0].low) && !l.in(&rest[0], "commands") || !l.actsOn(rest)) {
 		return false
 	}
 	before := s.tokens[from:next]
@@ -76,7 +76,7 @@ func (l *lexicon) actsOn(toks []token) bool {
 		return false
 	}
 	return next.w.det != "" || next.w.in.has(sMe) || next.w.in.has(sObjects) || next.low == "it" || next.low == "them" || next.low == "up" || next.low == "down" || next.low == "him" || next.low == "her" ||
-		next.low == "out" || next.low == "sure" || next.low == "if" || next.low == "one" || next.low == "both" || capital(next.text)
+		next.low == "out" || next.low == "sure" || next.low == "if" || next.low == "one" || next.low == "both" || l.in(next, "taken-things") || capital(next.text)
 }
 
 // confirmed returns the clause that is to be confirmed, "you are coming" of "please confirm
@@ -109,7 +109,7 @@ func (l *lexicon) confirmed(toks []token, verb int) []token {
 // you need a projector, please tell me"; nil for other sentences.
 func (l *lexicon) caseTold(s *sentence) []token {
 	toks := l.lead(s.tokens)
-	if l.code != "en" || s.asks || len(toks) < 5 || toks[0].low != "if" || toks[1].low == "so" || toks[1].low == "not" || toks[1].low == "you" && toks[2].low == "would" {
+	if l.code != "en" || s.asks || len(toks) < 5 || toks[0].low != "if" || toks[1].low == "so" || toks[1].low == "not" {
 		return nil
 	}
 	end := slices.IndexFunc(toks, func(t token) bool { return t.stop })
@@ -121,7 +121,13 @@ func (l *lexicon) caseTold(s *sentence) []token {
 	if rest[0].w.in.has(sPolite) || rest[0].low == "just" {
 		verb = l.manner(rest, 1)
 	}
-	if verb >= len(rest)-1 || !rest[verb].w.in.has(sTelling) || !l.tellsNothing(rest[verb+1:]) {
+	if verb >= len(rest)-1 || !rest[verb].w.in.has(sTelling) {
+		return nil
+	}
+	if rest[verb].low == "say" && rest[verb+1].low == "so" && (verb+2 == len(rest) || rest[verb+1].stop) {
+		return toks[:end+1] // "If you would like one too, say so."
+	}
+	if toks[1].low == "you" && toks[2].low == "would" || !l.tellsNothing(rest[verb+1:]) {
 		return nil
 	}
 	return toks[:end+1]

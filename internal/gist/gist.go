@@ -112,6 +112,7 @@ type Question struct {
 	Case    bool   // it is to be told only if it is so: "if you need a projector, tell me"
 	Place   int    // questions and requests with a lower one stand before it in the mail
 	Before  string // the sentence before its own, where that asks nothing
+	Wanted  bool   // words before it want it told: "please state your name, the date, …"
 }
 
 // Ask is the kind of answer that a question wants.

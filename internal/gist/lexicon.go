@@ -43,12 +43,12 @@ type word struct {
 var unknown = &word{number: -1}
 
 // bits is a set of small numbers.
-type bits [3]uint64
+type bits [4]uint64
 
 func (b *bits) put(i setID)      { b[i>>6] |= 1 << (i & 63) }
 func (b *bits) has(i setID) bool { return b[i>>6]&(1<<(i&63)) != 0 }
 
-const maxSets = 192
+const maxSets = 256
 
 // lexicons are made at first need.
 var lexicons = sync.OnceValue(func() map[string]func() *lexicon {

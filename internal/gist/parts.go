@@ -60,7 +60,7 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 			from = next // "teilen Sie mir bis Freitag mit, wann …"
 			continue
 		}
-		asks := joined && s.asks && !l.thanksIf(s.tokens[from:i])
+		asks := joined && s.asks && !l.thanksIf(s.tokens[from:i]) && !l.onlyNeeds(s.tokens[from:i])
 		part := s.part(l, from, i, asks || l.asksAlready(s.tokens[from:i]) || also && s.asks && !begged)
 		if begged {
 			part.beg(l)
@@ -82,6 +82,33 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 	return append(out, part)
 }
 
+// onlyNeeds reports whether words before a question are a statement of what the sender needs: "I
+// need the mileage, and has it been in an accident?"
+func (l *lexicon) onlyNeeds(toks []token) bool {
+	if l.code != "en" {
+		return false
+	}
+	toks = l.lead(toks)
+	verb := l.requestVerb(toks, false)
+	return verb > 0 && toks[verb].w.in.has(sNeeding) && l.requestVerb(toks, true) < 0
+}
+
+// eachWanted parts those clauses that want several things.
+func (l *lexicon) eachWanted(parts []sentence) []sentence {
+	if l.code != "en" || len(parts) < 2 {
+		return parts
+	}
+	out := make([]sentence, 0, len(parts))
+	for i := range parts {
+		if list := l.wantedList(&parts[i]); list != nil {
+			out = append(out, list...)
+			continue
+		}
+		out = append(out, parts[i])
+	}
+	return out
+}
+
 // parts reports whether a question of its own begins at token next of a sentence.
 func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	rest := s.tokens[next:]
@@ -98,6 +125,12 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 		return !l.tellsLater(s, from, next) // ", ab wann wir anfangen können"
 	}
 	asked := func(t token) bool { return t.w.wh != "" }
+	if l.code == "en" && joined && !s.asks && len(rest) > 4 && l.ownClause(&rest[0]) && slices.ContainsFunc(s.hits, func(h hit) bool { return h.group == pTell && h.from >= next && h.from < next+4 }) {
+		return true // "I need her measurements, and it would be good to know if"
+	}
+	if l.code == "en" && joined && !s.asks && l.asksPlainly(rest) && (l.whFirst(l.lead(s.tokens[from:next])) || l.asksPlainly(l.lead(s.tokens[from:next]))) {
+		return true // "how many are we and is it lager or stout."
+	}
 	if told && joined && l.romance() && len(rest) > 3 && (rest[0].low == "de" || rest[0].low == "d'") && rest[1].w.in.has(sTelling) && (rest[2].w.wh != "" || rest[2].w.det != "") {
 		return true // "merci d'indiquer vos revenus et de préciser si"
 	}

@@ -49,8 +49,13 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 	if r.Clause = r.Text; s.partial {
 		r.Clause = cut(s.written(), MaxQuote)
 	}
-	r.Document = (l.is(verb, sSending) || l.lacks(toks, i)) && l.namesDocument(rest)
+	r.Document = (l.is(verb, sSending) || l.lacks(toks, i)) && (l.namesDocument(rest) || s.partial && l.refersTo(rest) && l.namesDocument(l.tokens(s.text[:s.tokens[0].from])))
 	return r, true
+}
+
+// refersTo reports whether what is wanted was named before: "if you have a photo, send it".
+func (l *lexicon) refersTo(rest []token) bool {
+	return l.code == "en" && len(rest) > 0 && (rest[0].low == "it" || rest[0].low == "one" || rest[0].low == "them")
 }
 
 // wantsPapers reads a French or Spanish statement that the sender needs papers: "il me
@@ -140,8 +145,11 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 				return j // "le rogamos que nos remita el documento"
 			}
 		}
+		if l.code == "en" && i > 0 && i+2 < len(toks) && toks[i].w.in.has(sYou) && toks[i+1].w.in.has(sTo) && l.in(&toks[i-1], "begs") && (l.verb(toks[i+2].low) || l.in(&toks[i+2], "commands")) {
+			return i + 2 // "we ask you to give us the reading"
+		}
 		switch j := l.manner(toks, i+1); {
-		case l.is(w, sPolite) && (l.verb(toks[j].low) || l.code == "en" && !asks && j > i && l.acts(toks, j)):
+		case l.is(w, sPolite) && !(l.code == "en" && toks[i].stop && i > 0) && (l.verb(toks[j].low) || l.code == "en" && !asks && j > i && l.acts(toks, j)):
 			return j
 		case l.is(w, sAsking) && (l.is(next, sYou) || l.options["you"] == "none") && (asks || please):
 			if l.options["you"] == "none" {
@@ -215,6 +223,11 @@ func (l *lexicon) receives(t *token) bool {
 // "unsubscribe me".
 func (l *lexicon) acts(toks []token, i int) bool {
 	t := &toks[i]
+	if begged := l.code == "en" && i > 0 && toks[i-1].w.in.has(sPolite) && !toks[i-1].stop; begged && i+1 < len(toks) && !t.stop && l.bids(t) && !l.in(t, "vague") {
+		if next := &toks[i+1]; l.in(t, "commands") || next.w.det == "definite" || next.low == "the" || next.low == "your" || next.w.in.has(sMe) || next.low == "it" || next.low == "them" {
+			return true // "please phone us", "please clear the path": a noun or an adjective else
+		}
+	}
 	if l.options["verb-last"] == "yes" || l.options["you"] == "none" || i+1 >= len(toks) || t.stop || len(t.low) < 3 || t.text != t.low || t.w.in.has(sStop) || t.w.in.has(sPrepositions) || t.w.in.has(sAuxiliaries) || t.w.in.has(sAdjectives) && toks[i+1].low != "it" || t.w.in.has(sNouns) || t.w.wh != "" || t.w.det != "" {
 		return false
 	}

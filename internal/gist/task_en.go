@@ -54,6 +54,9 @@ func (l *lexicon) taskEnd(toks []token, i int) int {
 		if t.low == "if" || t.low == "as" && i+1 < len(toks) && toks[i+1].w.in.has(sSubjects) || t.low == "otherwise" || t.low == "because" || t.low == "since" || t.low == "so" && i+1 < len(toks) && (toks[i+1].low == "that" || toks[i+1].w.in.has(sSubjects)) {
 			return i
 		}
+		if t.w.in.has(sAnd) && i+2 < len(toks) && l.ownClause(&toks[i+1]) {
+			return i // "come by this week and I'll show you two"
+		}
 		if t.stop && (t.mark != ',' || i+2 < len(toks) && l.clauseBegins(toks[i+1:])) {
 			return i + 1
 		}
@@ -61,9 +64,15 @@ func (l *lexicon) taskEnd(toks []token, i int) int {
 	return len(toks)
 }
 
+// ownClause reports whether a clause with a subject of its own begins: "I'll", "we", "they'd".
+func (l *lexicon) ownClause(t *token) bool {
+	subject, _, _ := strings.Cut(strings.ReplaceAll(t.low, "’", "'"), "'")
+	return l.is(subject, sSubjects)
+}
+
 // clauseBegins reports whether a clause of its own begins: "parking is a nightmare", "I'll come".
 func (l *lexicon) clauseBegins(toks []token) bool {
-	if toks[0].w.in.has(sSubjects) || strings.ContainsAny(toks[0].low, "'’") || toks[0].low == "otherwise" || toks[0].low == "that" || toks[0].low == "this" || toks[0].low == "then" {
+	if toks[0].w.in.has(sSubjects) || strings.ContainsAny(toks[0].low, "'’") || toks[0].low == "otherwise" || toks[0].low == "that" || toks[0].low == "this" || toks[0].low == "then" || toks[0].w.in.has(sAsking) && len(toks) > 1 && toks[1].w.in.has(sYou) {
 		return true
 	}
 	for i := 1; i < len(toks) && i < 5 && !toks[i-1].stop; i++ {
@@ -224,6 +233,9 @@ func (l *lexicon) forbidden(toks []token) (int, bool) {
 // bareTask is the verb of a plain command, "Bring the tin back"; -1 for none. Those that are
 // said of what may come to pass are none: "Ring me if you need anything."
 func (l *lexicon) bareTask(toks []token) int {
+	if len(toks) < 2 {
+		return -1
+	}
 	t, next := &toks[0], &toks[1]
 	if t.low == "remember" && next.low == "to" && len(toks) > 3 {
 		return l.taskAt(toks, 2)
@@ -231,24 +243,58 @@ func (l *lexicon) bareTask(toks []token) int {
 	if t.low == "make" && next.low == "sure" && len(toks) > 4 && !next.stop {
 		return 0
 	}
-	if t.stop || !l.in(t, "commands") {
+	if n := len(toks); n > 4 && toks[n-3].stop && toks[n-2].w.in.has(sAsking) && toks[n-1].w.in.has(sYou) && l.bids(t) {
+		return 0 // "Have the dog in that day, will you."
+	}
+	if t.stop || !l.in(t, "commands") || !l.commands(toks) || l.in(&toks[min(len(toks)-1, 2)], "no-command") || l.in(next, "no-command") {
 		return -1
 	}
-	thing := next.w.det != "" || next.w.in.has(sObjects) || next.low == "it" || next.low == "your" || next.low == "some" || capital(next.text) && next.w == unknown || t.low == "wear" || t.low == "ask" && next.w.in.has(sObjects)
-	if t.low == "leave" && len(toks) < 5 && next.low == "it" {
-		return -1 // "Leave it with me."
-	}
-	if !thing || next.w.in.has(sMe) || l.in(&toks[min(len(toks)-1, 2)], "no-command") || l.in(next, "no-command") {
-		return -1
-	}
-	for i := 2; i+1 < len(toks); i++ {
-		if toks[i].low == "if" || toks[i].low == "when" || toks[i].low == "whenever" || toks[i].low == "unless" || toks[i].low == "or" && toks[i-1].stop {
-			if !l.leftTo(toks[i:]) {
+	for i := 1; i+1 < len(toks); i++ {
+		switch low := toks[i].low; {
+		case low == "if" || low == "whenever" || low == "unless" || low == "or" && (toks[i-1].stop || l.in(&toks[i+1], "commands")), low == "when" && !l.atEvent(toks[i:]):
+			if !l.leftTo(toks[i:]) || l.in(t, "contacts") {
 				return -1
 			}
+		case low == "soon" || low == "sometime" || low == "anytime" || low == "any" && toks[i+1].w.in.has(sDates) || low == "any" && toks[i+1].low == "time":
+			return -1 // "Come and see us any time."
 		}
 	}
 	return 0
+}
+
+// bids reports whether a word can begin a command: it is no subject, and nothing that stands
+// before one.
+func (l *lexicon) bids(t *token) bool {
+	w := t.w
+	return !w.in.has(sSubjects) && (!w.in.has(sAuxiliaries) || t.low == "have" || t.low == "do") && w.det == "" && w.wh == "" && !w.in.has(sPrepositions) && (!capital(t.text) || w != unknown)
+}
+
+// commands reports whether the verb by which tokens begin goes on as that of a command: with
+// what is to be taken, or where one is to go.
+func (l *lexicon) commands(toks []token) bool {
+	t, next := &toks[0], &toks[1]
+	if t.low == "leave" && len(toks) > 3 && toks[3].w.in.has(sMe) && (next.low == "it" || next.low == "that" || next.low == "this") {
+		return false // "Leave it with me."
+	}
+	if len(toks) > 2 && !next.stop && toks[2].w.in.has(sInverts) && l.kindOf(&toks[2]) == "" {
+		return false // "Check in is at three."
+	}
+	if next.w.in.has(sMe) {
+		return len(toks) > 2 && !next.stop && (l.in(t, "gives-me") || len(toks) > 3 && (toks[2].w.det != "" || toks[2].w.number > 0))
+	}
+	switch {
+	case next.w.det != "", next.w.in.has(sObjects), l.in(next, "taken-things"), capital(next.text) && next.w == unknown, t.low == "wear", t.low == "ask" && l.in(next, "told-them"):
+		return true
+	case l.in(t, "goes"):
+		return !next.stop && len(toks) > 2 && l.in(next, "ways")
+	}
+	return l.in(t, "takes") && (next.w.in.has(sNouns) || l.pluralWord(next.low) || next.figure() || next.w.number > 1) && !next.w.in.has(sPrepositions) && !next.w.in.has(sInverts)
+}
+
+// atEvent reports whether "when" tells of something that will come, "when you arrive", and
+// not of what may: "when you like".
+func (l *lexicon) atEvent(toks []token) bool {
+	return len(toks) > 2 && toks[1].w.in.has(sSubjects) && !l.in(&toks[2], "left-to") && toks[2].low != "need" && toks[2].low != "like"
 }
 
 // leftTo reports whether a condition only leaves something to the reader: "if you think of it".

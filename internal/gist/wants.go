@@ -80,6 +80,9 @@ func (l *lexicon) wantsAt(s *sentence) int {
 		}
 	}
 	verb := l.requestVerb(toks, s.asks)
+	if verb < 0 {
+		verb = l.welcomed(toks)
+	}
 	for i := 0; verb < 0 && i+2 < len(toks) && i < 4; i++ { // "could I have", "give me", "tell us"
 		switch w := toks[i].w; {
 		case s.asks && (w.in.has(sAsking) || toks[i].low == "may") && toks[i+1].w.in.has(sFirst) && (toks[i+2].low == "have" || toks[i+2].low == "get"):
@@ -100,7 +103,7 @@ func (l *lexicon) wantsAt(s *sentence) int {
 		}
 		return with + 1 + skipped // "please reply with your name and the number of guests"
 	}
-	if w := toks[verb].w; !w.in.has(sHanding) && !w.in.has(sNeeding) && !w.in.has(sTelling) && !w.in.has(sSending) {
+	if w := toks[verb].w; !w.in.has(sHanding) && toks[verb].low != "appreciate" && !(toks[verb].low == "for" && l.in(&toks[verb-1], "welcome")) && !w.in.has(sNeeding) && !w.in.has(sTelling) && !w.in.has(sSending) {
 		return -1
 	}
 	at := verb + 1
@@ -125,6 +128,17 @@ func (l *lexicon) wantsAt(s *sentence) int {
 		return -1
 	}
 	return at + skipped
+}
+
+// welcomed is the word behind which stands what the sender would be glad of: "I'd appreciate
+// your full name and your address", "we would be grateful for"; -1 for none.
+func (l *lexicon) welcomed(toks []token) int {
+	for i := 1; i+3 < len(toks) && i < 14; i++ {
+		if toks[i].low == "appreciate" && l.wisher(toks[:i]) || i > 1 && toks[i].low == "for" && l.in(&toks[i-1], "welcome") && l.welcome(toks[:i]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // beginsThing reports whether the name of a thing begins at token i.
@@ -156,6 +170,9 @@ func (l *lexicon) things(s *sentence, from int) (out []thing) {
 		for next < len(toks) && next < i+3 && (toks[next].w.in.has(sAnd) || toks[next].low == "plus") {
 			next++
 		}
+		if next+3 < len(toks) && next == i+1 && toks[next].low == "as" && toks[next+1].low == "well" && toks[next+2].low == "as" {
+			next += 3
+		}
 		joined := next > i+1
 		if joined && next+2 < len(toks) && toks[next].w.in.has(sTo) && toks[next+1].w.in.has(sKnowing) {
 			next += 2 // "and to know who collects her"
@@ -175,7 +192,7 @@ func (l *lexicon) things(s *sentence, from int) (out []thing) {
 		ends := last || t.stop && t.mark != ',' && t.mark != '(' && t.mark != ')' && t.mark != '.'
 		if !ends && (t.stop || joined) && next < len(toks) {
 			switch {
-			case l.beginsThing(toks, next) && l.namesThing(toks, next), (joined || t.stop) && toks[next].w.wh != "" && (joined || !t.w.in.has(sPrepositions)) && (joined || toks[next].low != "which" && toks[next].low != "who"):
+			case l.beginsThing(toks, next) && l.namesThing(toks, next), (joined || t.stop) && toks[next].w.wh != "" && (joined || !t.w.in.has(sPrepositions)) && (joined || !l.relativeAt(toks, next)):
 			case t.stop && !joined:
 				return append(out, thing{from: start, to: i + 1}) // "…, so that I can book it"
 			default:
@@ -191,6 +208,15 @@ func (l *lexicon) things(s *sentence, from int) (out []thing) {
 		}
 	}
 	return out
+}
+
+// relativeAt reports whether "who" or "which" at token i begins a clause about the thing before
+// it, "the number, which is on the lid", and not one that asks, "which medicines you take".
+func (l *lexicon) relativeAt(toks []token, i int) bool {
+	if low := toks[i].low; low != "which" && low != "who" {
+		return false
+	}
+	return i+2 >= len(toks) || toks[i].low == "who" || !l.in(&toks[i+1], "counted") && !l.pluralWord(toks[i+1].low) && !toks[i+1].w.in.has(sNouns)
 }
 
 // kindOf is the kind of answer that a noun alone wants.
@@ -269,7 +295,10 @@ func (l *lexicon) alsoWanted(s *sentence) bool {
 	if l.code != "en" || s.asks || len(toks) < 2 || len(toks) > 7 || toks[0].w.det == "" || l.toldThing(toks) == "" {
 		return false
 	}
-	return !slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) })
+	return !slices.ContainsFunc(toks, func(t token) bool {
+		base := strings.TrimSuffix(t.low, "s")
+		return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) || base != t.low && (t.w.in.has(sStop) || !t.w.in.has(sNouns)) && l.verb(base) && l.kindOf(&t) == "" // "The price stays."
+	})
 }
 
 // notesLead reports whether what leads a list in is of notes of what was said, and of what is
@@ -290,8 +319,8 @@ func (l *lexicon) onlyTells(toks []token) bool {
 		switch {
 		case t.w.wh != "" || t.low == "that":
 			return false
-		case i > 0 && !toks[i-1].stop && (t.w.in.has(sInverts) || t.w.in.has(sAuxiliaries)) && l.kindOf(t) == "":
-			return things < 2
+		case i > 0 && !toks[i-1].stop && (t.w.in.has(sInverts) || t.w.in.has(sAuxiliaries)) && t.low != "any" && l.kindOf(t) == "":
+			return things < 2 && (i < 3 || !toks[i-1].w.in.has(sSubjects)) // "any food you do not eat"
 		case t.w.det != "" || t.w.in.has(sSubjects):
 			things++
 		}

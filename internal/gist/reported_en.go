@@ -1,0 +1,64 @@
+package gist
+
+import "slices"
+
+// What only tells of a question: of the reader's own, "you asked me when the shop opens", and
+// of somebody else's, "the driver did wonder whether anyone was in".
+
+// reported reports whether an English statement tells what somebody asked or wanted to know:
+// the reader did, who is answered here, or somebody else did, and not of the reader.
+func (l *lexicon) reported(toks []token) bool {
+	if l.code != "en" || len(toks) < 4 {
+		return false
+	}
+	for i := 0; i < len(toks) && i < 10; i++ {
+		t := &toks[i]
+		if t.w.wh != "" || t.stop && i > 0 {
+			return false
+		}
+		if !t.w.in.has(sYou) && (t.w.in.has(sFirst) || !l.subjectEnds(toks, i)) {
+			continue
+		}
+		if i+2 >= len(toks) || !l.asked(toks[i+1:], t.w.in.has(sYou)) {
+			return false
+		}
+		return t.w.in.has(sYou) || !l.ofReader(toks[i+1:])
+	}
+	return false
+}
+
+// subjectEnds reports whether a subject that is neither the sender nor the reader ends with
+// token i: "the driver", "somebody", "Tom".
+func (l *lexicon) subjectEnds(toks []token, i int) bool {
+	t := &toks[i]
+	if t.w.in.has(sSubjects) {
+		return i == 0 && t.low != "it" && t.low != "there"
+	}
+	return i == 0 && capital(t.text) && t.w == unknown || i > 0 && i < 4 && toks[0].w.det != "" && !t.w.in.has(sVerbs) && !t.w.in.has(sAuxiliaries)
+}
+
+// asked reports whether words behind a subject say that it asked: "asked me", "wanted to know",
+// "were wondering", "did wonder", "could not tell us". What the reader still has to tell is none.
+func (l *lexicon) asked(toks []token, reader bool) bool {
+	past := false
+	for i := 0; i+1 < len(toks) && i < 5; i++ {
+		t := &toks[i]
+		switch {
+		case l.in(t, "asked"):
+			return true
+		case t.low == "did" || t.low == "had" || t.low == "was" || t.low == "were" || t.low == "wanted" || t.low == "could" && !reader || t.low == "hoped":
+			past = true
+		case past && (t.w.in.has(sTelling) || t.w.in.has(sKnowing) || t.low == "asking"):
+			return true
+		case t.w.in.has(sNegations), t.w.in.has(sTo), t.low == "just", t.low == "also", t.low == "only", t.low == "both", t.w.in.has(sObjects):
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// ofReader reports whether words name the reader or something of theirs.
+func (l *lexicon) ofReader(toks []token) bool {
+	return slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sYou) || t.w.in.has(sYours) })
+}
