@@ -95,6 +95,9 @@ func (w *writer) genderOf(words []string) string {
 // dear is what stands before the name in a formal greeting, "Sehr geehrte"; "" where
 // that cannot be told.
 func (w *writer) dear() string {
+	if len(w.lang.table["dear"])+len(w.lang.table["dear.f"]) == 0 {
+		return "" // "Dear" is for anybody
+	}
 	name := strings.Fields(w.addressee())
 	if len(name) == 0 {
 		return ""
