@@ -47,16 +47,19 @@ type planner struct {
 
 	pledged []Claim // what was agreed to be done
 
-	parted    bool      // the mail only parted, and so does the person
-	reacted   *reaction // what the mail tells was met with
-	beside    *reaction // and a second thing
-	seen      []item    // all that is asked, also what an act or another answer meets
-	bargained bool      // an offer for what the person asks was met
-	scenery   map[string]bool
-	stages    []int                // how much the mail tells of each scene
-	forms     map[string][]*shaped // of the texts of questions
-	texts     map[string]string    // as spaced words
-	stemmed   map[string]string    // as spaced stems
+	parted      bool      // the mail only parted, and so does the person
+	reacted     *reaction // what the mail tells was met with
+	beside      *reaction // and a second thing
+	seen        []item    // all that is asked, also what an act or another answer meets
+	bargained   bool      // an offer for what the person asks was met
+	scenery     map[string]bool
+	stages      []int           // how much the mail tells of each scene
+	ofFields    uint64          // the fields of life that the mail is about, once fieldsKnown
+	leant       map[string]bool // what the writer leans to and this mail has gone along with
+	fieldsKnown bool
+	forms       map[string][]*shaped // of the texts of questions
+	texts       map[string]string    // as spaced words
+	stemmed     map[string]string    // as spaced stems
 }
 
 // held is a claim with the words of its topic.

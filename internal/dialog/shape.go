@@ -23,7 +23,8 @@ import (
 // to eight words, "$" the end. A shape that begins with "=" is a thing that is asked for:
 // "= size" is in "what size", "which size", "what is your shoe size". A section with "~"
 // before it is for questions that nothing else answers, one with "!" goes before what is
-// ready, and is also for questions that offer several things to choose among.
+// ready, and is also for questions that offer several things to choose among. With "+" its
+// answers may name anything; else they name what belongs to a field of the mail, see fields.go.
 //
 // An answer that begins with "@app" or "@app|shop" is for mails of such a scene alone, and goes
 // before those for any mail. What tells a scene are the words of the section "scene app".
@@ -31,31 +32,38 @@ import (
 // An answer may have {he}, {He}, {him}, {his}, {is}, {was}, {has} and {s} of who is asked
 // about, {1} for what the first "*" stands for, and the figures of ready.txt.
 type shapes struct {
-	byFirst map[string][]*shape // by the first word of the shape
-	free    []*shape            // those that begin with a "*"
-	things  map[string][]*shape // by the thing asked for
-	leads   [][]string          // words that only lead to a question: of the section "leads"
-	scenes  []string            // their names
-	tells   map[string][]int    // the scenes that a word tells, as indexes into scenes
+	byFirst                                         map[string][]*shape // by the first word of the shape
+	free                                            []*shape            // those that begin with a "*"
+	things                                          map[string][]*shape // by the thing asked for
+	leads                                           [][]string          // words that only lead to a question: of the section "leads"
+	scenes                                          []string            // their names
+	tells                                           map[string][]int    // the scenes that a word tells, as indexes into scenes
+	fields                                          map[string]uint64   // the fields of life that a word belongs to, each a bit
+	newest                                          uint64              // the bit of the newest field
+	open                                            map[string][]string // sections that are looked up by their name
+	leans                                           []leanForm          // see lean.go, with the lists of words below
+	joins, ends, lightly, trailing, unleant, unsaid map[string]bool
 	asking
 }
 
 // shape is one form of a question.
 type shape struct {
-	parts   [][]string // words of which each is one of; nil for "*"
-	thing   bool
-	weak    bool
-	loud    bool            // it is for questions that offer several things, too
-	scenic  bool            // its lines are words that tell a scene
-	words   map[string]bool // as stems: one must be in the question
-	scene   map[string]bool // one must be in the question or the mail
-	weight  int
-	ordinal int
-	lines   []string
-	staged  map[string][]string // lines by the scene that they are for
-	nobody  answered            // those of them that name nobody
-	needs   uint64              // marks of words that must be in the question
-	either  uint64              // marks of words of which one must be
+	parts    [][]string // words of which each is one of; nil for "*"
+	thing    bool
+	weak     bool
+	loud     bool            // it is for questions that offer several things, too
+	anew     bool            // its answers may name what the mail is not about
+	scenic   bool            // its lines are words that tell a scene
+	fielding bool            // its lines are words that belong to a field
+	words    map[string]bool // as stems: one must be in the question
+	scene    map[string]bool // one must be in the question or the mail
+	weight   int
+	ordinal  int
+	lines    []string
+	staged   map[string][]string // lines by the scene that they are for
+	nobody   answered            // those of them that name nobody
+	needs    uint64              // marks of words that must be in the question
+	either   uint64              // marks of words of which one must be
 }
 
 // answered are the lines of a shape, also by scene.
@@ -89,6 +97,10 @@ type shaped struct {
 	figured bool // a number, a version or an address is asked for
 	offered bool // it names several things to choose among
 	score   int  // of the shape that fits best
+
+	lines []string // answers of it
+
+	fit func([]string) []string // keeps the answers that fit the mail
 }
 
 // contracted are words with an apostrophe, written out.
@@ -147,8 +159,7 @@ func (p *planner) shape(it *item, level int) bool {
 	if best == nil {
 		return false
 	}
-	lines, _ := best.answers(q.stage, q.whom != "")
-	lines = p.fill(lines, q, star)
+	lines := p.fill(q.lines, q, star)
 	if len(lines) == 0 {
 		return false
 	}
@@ -191,6 +202,7 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 		one.mail, one.offered, one.figured = p.scene(), len(it.options) > 1 || p.out.Language == "de" && it.offers && strings.Contains(it.text, " oder "), noThing[it.ask]
 		if one.stage == nil {
 			one.stage, one.whom = set.stage(one.words, p.staged(set)), p.aboutWhom(one)
+			one.fit = func(lines []string) []string { return p.inFields(set, lines) }
 		}
 		if s, behind := set.find(one, level); s != nil && (best == nil || one.score > q.score) {
 			best, q, star = s, one, behind
@@ -368,8 +380,9 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 		if s.thing && q.figured || !s.thing && !matches(s.parts, q.words, 0, &at) {
 			return
 		}
-		score := s.weight
+		score, named := s.weight, s.anew
 		if len(s.words) > 0 {
+			named = true
 			n := 0
 			for _, w := range q.roots {
 				if s.words[w] {
@@ -384,6 +397,7 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 		if len(s.scene) > 0 {
 			if slices.ContainsFunc(q.roots, func(w string) bool { return s.scene[w] }) {
 				score += shapeHit
+				named = true
 			} else if n := s.inMail(q.mail); n > 0 {
 				score += shapeScene * min(n, 2)
 			} else {
@@ -391,6 +405,9 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 			}
 		}
 		lines, fits := s.answers(q.stage, q.whom != "")
+		if !named {
+			lines = q.fit(lines)
+		}
 		if len(lines) == 0 {
 			return
 		}
@@ -403,6 +420,7 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 		if best != nil && (score < top || score == top && s.ordinal >= best.ordinal) {
 			return
 		}
+		q.lines = lines
 		if best, top, star = s, score, at; s.thing {
 			star = [2]int{}
 		}

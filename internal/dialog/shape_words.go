@@ -19,10 +19,23 @@ type asking struct {
 }
 
 // sections of open.txt that hold words and no answers.
-var shapeLists = map[string]bool{"leads": true, "asks": true, "which": true, "between": true, "breaks": true, "articles": true, "spelling": true}
+var shapeLists = map[string]bool{"leads": true, "asks": true, "which": true, "between": true, "breaks": true, "articles": true, "spelling": true, "lean joins": true, "lean ends": true, "lean lightly": true, "lean trailing": true, "lean not": true, "lean unsaid": true}
+
+// named reports whether a section of open.txt holds words or lines that are looked up by its
+// name, rather than answers to a form.
+func named(section string) bool {
+	return shapeLists[section] || strings.HasPrefix(section, "lean ") || strings.HasPrefix(section, "going along ") || strings.HasPrefix(section, "undecided ")
+}
 
 // list files the words of a section.
 func (out *shapes) list(name string, lines []string) {
+	out.open[name] = lines
+	if kind, ok := strings.CutPrefix(name, "lean "); ok && !shapeLists[name] {
+		for _, line := range lines {
+			out.leans = append(out.leans, parseLean(kind, line))
+		}
+		return
+	}
 	if name == "spelling" {
 		pairs := []string{"’", " "}
 		for _, line := range lines {
@@ -40,6 +53,18 @@ func (out *shapes) list(name string, lines []string) {
 		}
 	}
 	switch name {
+	case "lean joins":
+		out.joins = set
+	case "lean ends":
+		out.ends = set
+	case "lean lightly":
+		out.lightly = set
+	case "lean trailing":
+		out.trailing = set
+	case "lean unsaid":
+		out.unsaid = set
+	case "lean not":
+		out.unleant = set
 	case "leads":
 		for _, line := range lines {
 			out.leads = append(out.leads, strings.Fields(out.spelt(line)))

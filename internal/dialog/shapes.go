@@ -25,15 +25,15 @@ var shapeSets = sync.OnceValue(func() map[string]func() *shapes {
 })
 
 func parseShapes(text string) (*shapes, error) {
-	out := &shapes{byFirst: map[string][]*shape{}, things: map[string][]*shape{}, tells: map[string][]int{}, asking: asking{asks: asksOpenly, breaks: shapeBreaks}}
+	out := &shapes{byFirst: map[string][]*shape{}, things: map[string][]*shape{}, tells: map[string][]int{}, fields: map[string]uint64{}, open: map[string][]string{}, asking: asking{asks: asksOpenly, breaks: shapeBreaks}}
 	var cur []*shape
-	head, named, ordinal := "", "", 0
+	head, name, ordinal := "", "", 0
 	flush := func() error {
 		if head != "" && (len(cur) == 0 || len(cur[0].lines)+len(cur[0].staged) == 0) {
 			return fmt.Errorf("%s has no answer", head)
 		}
-		if named != "" {
-			out.list(named, cur[0].lines)
+		if name != "" {
+			out.list(name, cur[0].lines)
 		}
 		return nil
 	}
@@ -41,6 +41,7 @@ func parseShapes(text string) (*shapes, error) {
 		line = strings.TrimSpace(line)
 		body, weak := strings.CutPrefix(line, "~")
 		body, loud := strings.CutPrefix(body, "!")
+		body, anew := strings.CutPrefix(body, "+")
 		switch {
 		case line == "" || strings.HasPrefix(line, "# "):
 		case strings.HasPrefix(body, "[") && strings.HasSuffix(body, "]"):
@@ -48,22 +49,36 @@ func parseShapes(text string) (*shapes, error) {
 				return nil, err
 			}
 			ordinal++
-			if named = body[1 : len(body)-1]; shapeLists[named] {
+			if name = body[1 : len(body)-1]; named(name) {
 				head, cur = line, []*shape{{}}
 				continue
 			}
-			if scene, ok := strings.CutPrefix(named, "scene "); ok {
-				out.scenes, named = append(out.scenes, scene), ""
+			if scene, ok := strings.CutPrefix(name, "scene "); ok {
+				out.scenes, name = append(out.scenes, scene), ""
 				head, cur = line, []*shape{{scenic: true}}
 				continue
 			}
-			named = ""
+			if strings.HasPrefix(name, "field ") {
+				if out.newest <<= 1; out.newest == 0 {
+					out.newest = 1
+				}
+				name = ""
+				head, cur = line, []*shape{{fielding: true}}
+				continue
+			}
+			name = ""
 			head, cur = line, out.heads(body[1:len(body)-1], weak, loud, ordinal)
+			for _, s := range cur {
+				s.anew = anew
+			}
 		case head == "":
 			return nil, fmt.Errorf("%q stands in no section", line)
 		case len(cur) == 1 && cur[0].scenic:
 			cur[0].set(line)
 			out.tell(out.spelt(line))
+		case len(cur) == 1 && cur[0].fielding:
+			cur[0].set(line)
+			out.field(line)
 		case len(line) > maxReady:
 			return nil, fmt.Errorf("%s: %q is longer than %d bytes", head, line, maxReady)
 		default:
