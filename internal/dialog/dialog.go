@@ -89,6 +89,7 @@ type Claim struct {
 	About string    `json:"about,omitempty"` // what asked for it, with the sentence before that
 	Other string    `json:"other,omitempty"` // of two that were offered, the one that the value is not
 	Said  string    `json:"said,omitempty"`  // how it was said in a sentence, where the value tells little by itself
+	Sides string    `json:"sides,omitempty"` // of things that were offered, the one taken and the others, as the asker named them
 }
 
 // State is what a person keeps in mind of one thread. The zero value is a new one.

@@ -47,6 +47,7 @@ type planner struct {
 
 	pledged []Claim // what was agreed to be done
 
+	checked     bool      // what was agreed was held against what the mail says back
 	parted      bool      // the mail only parted, and so does the person
 	reacted     *reaction // what the mail tells was met with
 	beside      *reaction // and a second thing

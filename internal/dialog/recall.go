@@ -181,6 +181,9 @@ func (p *planner) keepSaid(it *item, claims, moves int) {
 	about := tidied(strings.TrimSpace(it.text+" "+it.before), maxAbout, maxAboutWords)
 	for i := claims; i < len(p.out.Claims); i++ {
 		p.out.Claims[i].About = about
+		if p.out.Claims[i].Kind == gist.AskChoice || len(it.options) > 1 {
+			p.keepSides(it, &p.out.Claims[i])
+		}
 	}
 	for _, m := range p.out.Moves[min(moves, len(p.out.Moves)):] {
 		if other := m.Values["other"]; m.Claim > claims && other != "" {

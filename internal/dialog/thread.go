@@ -250,6 +250,12 @@ func (p *planner) noticed() {
 		for _, r := range g.Requests {
 			texts = append(texts, r.Text)
 		}
+		if at := slices.IndexFunc(g.Told, func(s string) bool { return p.holdsLine("if wrong", s) }); at >= 0 && p.st.Turns > 0 && p.think.lines("check agreed") != nil {
+			if !p.checked {
+				p.holdAgainst("", strings.Join(g.Told[:at], " "), true)
+			}
+			return
+		}
 		if slices.ContainsFunc(texts, p.notice) {
 			p.say(Move{Slot: "said", Values: values("value", p.worded("notice said", "")), Core: true})
 			return

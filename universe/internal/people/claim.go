@@ -66,7 +66,7 @@ func Said(t *state.Tx, p *Person, caseID, to string, claims []dialog.Claim) {
 	}
 	list := slices.Clone(ClaimTable.In(t.State).At(p.ID))
 	for _, c := range claims[:min(len(claims), maxMailClaims)] {
-		c.Topic, c.Value, c.About, c.Said = ownLine(c.Topic), ownLine(c.Value), ownLine(c.About), ownLine(c.Said)
+		c.Topic, c.Value, c.About, c.Said, c.Sides = ownLine(c.Topic), ownLine(c.Value), ownLine(c.About), ownLine(c.Said), ownLine(c.Sides)
 		if c.Value == "" {
 			continue
 		}

@@ -91,7 +91,7 @@ func bounded(s dialog.State) dialog.State {
 	s.Want, s.Language = ownLine(s.Want), ownLine(s.Language)
 	s.Agreed = newest(s.Agreed, maxState, func(c dialog.Claim) dialog.Claim {
 		c.Topic, c.Value, c.To, c.At = ownLine(c.Topic), ownLine(c.Value), ownLine(c.To), c.At.UTC()
-		c.About, c.Said = ownLine(c.About), ownLine(c.Said)
+		c.About, c.Said, c.Sides = ownLine(c.About), ownLine(c.Said), ownLine(c.Sides)
 		return c
 	})
 	s.Asked = newest(s.Asked, maxAskings, func(a dialog.Asking) dialog.Asking {
