@@ -137,7 +137,7 @@ func (p *planner) collect() []item {
 				out = p.join(out, item{ask: gist.AskMeet, text: g.Told[at], options: days, of: gist.OfReader, place: -1, language: g.Language})
 			}
 		}
-		if p.out.Language == "en" || p.think.form["sides"] != "" {
+		if p.out.Language == "en" || p.out.Language == "de" || p.think.form["sides"] != "" {
 			slices.SortStableFunc(out[from:], func(a, b item) int { return a.place - b.place })
 		}
 	}
@@ -154,7 +154,7 @@ func (p *planner) collect() []item {
 			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
 			lead = lead || it.ask == gist.AskYesNo && len(it.told) == 0 && it.language == "de" && p.holdsLine("idle asks", it.text) // "Ach ja, und weißt du, wo …"
 			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                           // "I need exact numbers: how many …"
-			lead = lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text)       // "What would you say?"
+			lead = lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text) && (it.language == "en" || len(wordsOf(it.text)) < 4)      // "What would you say?"
 			return lead && it.follow == "" && (strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":") || it.ask == gist.AskOpinion && p.choiceBeside(&it, out) || !p.shapely(&it))
 		})
 	}
@@ -372,7 +372,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask, it.options = gist.AskTime, nil // "half past three on Wednesday. When should I be outside yours?"
 	case (it.ask == gist.AskDate || it.ask == gist.AskTime) && len(it.options) < 2 && p.holdsLine("which days", it.text):
 		it.ask, it.options = gist.AskDate, nil // "what day of the week is best? Not Friday"
-	case it.ask == gist.AskDate && p.out.Language == "en" && q.Kind != "when" && len(it.options) == 1 && p.hasBeen(q.Text):
+	case it.ask == gist.AskDate && q.Kind != "when" && len(it.options) == 1 && (p.out.Language == "en" && p.hasBeen(q.Text) || p.out.Language != "en" && p.holdsLine("date itself", q.Text)):
 		it.options = nil // "the date of the reading by 31 January"
 	case it.ask == gist.AskDate && len(it.options) < 2 && !at.day.IsZero() && at.minutes < 0 && !p.past(q.Text) && !p.holdsLine("date itself", q.Text):
 		it.ask, it.options = gist.AskTime, nil // "when do we leave on Saturday?"

@@ -52,7 +52,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			if named {
 				part = l.noteOf(part)
 			}
-			if named && sends && l.paper(part.tokens) && len(g.Requests) < MaxItems {
+			if named && (sends || l.code != "en" && l.headsPapers(part.tokens)) && l.paper(part.tokens) && len(g.Requests) < MaxItems {
 				g.Requests = append(g.Requests, Request{Text: part.words(0, len(part.tokens)), Verb: "send", Object: l.best(part.tokens), Document: true, Place: place, Label: s.label, By: l.deadline(&part), Clause: l.sendThing(&part)})
 				continue
 			}
@@ -66,7 +66,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			}
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
-				q.Place, q.Before, q.Wanted = place, m.before(i), l.code == "en" && part.told
+				q.Place, q.Before, q.Wanted = place, m.before(i), part.told
 				if (s.listed || named && part.told && l.code == "de") && q.Of == OfNobody {
 					q.Of = OfReader
 				}
@@ -210,6 +210,10 @@ func (l *lexicon) readClause(s *sentence, g *Gist) bool {
 			return true
 		}
 	}
+	if r, ok := l.plainRequest(s); ok && len(g.Requests) < MaxItems {
+		g.Requests = append(g.Requests, r)
+		return true
+	}
 	if len(g.Requests) < MaxItems && !l.asksRather(s) && !l.inNeed(s) {
 		if r, ok := l.request(s); ok {
 			g.Requests = append(g.Requests, r)
@@ -332,6 +336,9 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 	}
 	if s.has(pAskNone) || !s.asks && l.reported(toks) || !s.asks && len(toks) > 1 && l.in(&toks[0], "inverted-if") && toks[1].w.in.has(sSubjects) {
 		return q, false // "Sollten Sie schon gezahlt haben, …"
+	}
+	if l.romance() && s.asks && l.asksMore(g) && l.sendsNamed(toks) {
+		return q, false // "¿Podrías mandárnoslo antes del 21?" behind what is wanted
 	}
 	at := l.questionWord(s, toks)
 	if s.told && at < 0 && toks[0].w.wh != "" {
@@ -460,7 +467,7 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 			return at
 		}
 	}
-	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && (toks[0].w.in.has(sAsking) || s.has(pTell)) && (toks[1].w.in.has(sSubjects) || l.options["you"] == "none" && toks[1].w.in.has(sTelling))) {
+	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && (toks[0].w.in.has(sAsking) || s.has(pTell)) && (toks[1].w.in.has(sSubjects) || l.options["you"] == "none" && (toks[1].w.in.has(sTelling) || s.has(pTell) && toks[1].w.wh != ""))) {
 		return -1 // a plain yes or no
 	}
 	if !asks && l.reported(toks) {
@@ -500,6 +507,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		}
 		if asks && i > 1 && i < 4 && l.romance() && (kind != "what" || l.code == "es") && kind != "if" && toks[0].w.det != "" && !slices.ContainsFunc(toks[:i], func(t token) bool { return t.w.in.has(sInverts) || t.stop }) {
 			return i // "¿la basura qué noche se saca?"
+		}
+		if asks && i > 0 && l.code == "fr" && (kind == "how many" || kind == "which" && strings.HasPrefix(t.low, "quel")) {
+			return i // "tu fais quelle pointure ?"
 		}
 		if asks && i > 0 && !toks[i-1].stop && !toks[i-1].w.in.has(sPrepositions) && !toks[i-1].w.in.has(sTelling) && !toks[i-1].w.in.has(sObjects) && !s.endsAt(pTell, i+skip) {
 			continue // a relative clause, not what is asked

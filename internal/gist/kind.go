@@ -219,8 +219,11 @@ func (l *lexicon) askedThing(toks []token) Ask {
 			if !t.stop && i+1 < len(toks) && l.compound(&toks[i+1], kinds) {
 				continue // "the price list", "the date format", "the phone number"
 			}
-			if kind == "none" {
-				return ""
+			if kind == "none" || kind == "status" && i+1 < len(toks) && l.in(&toks[i+1], "no status") {
+				return "" // "su estado civil"
+			}
+			if l.code == "de" && t.low == "höhe" && i+2 < len(toks) && !t.stop && l.in(&toks[i+2], "of money") {
+				return AskMoney // "die Höhe des Schadens"
 			}
 			numbered := i > 0 && kinds[toks[i-1].low] != "" // "the serial number of the boiler" counts nothing
 			if l.in(t, "counts") && !numbered && i+2 < len(toks) && !t.stop && toks[i+1].w.in.has(sOf) {

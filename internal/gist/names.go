@@ -199,6 +199,7 @@ const (
 	pSureNews
 	pSureCold
 	pPost // a job for the reader
+	pBegs // begs the reader to do what follows
 	numGroups
 )
 
@@ -213,5 +214,5 @@ var groupNames = [numGroups]string{
 	"act.introduction", "act.answer", "act.offer", "act.reminder", "act.attachment", "act.information", "act.thanks", "act.smalltalk",
 	"act.closing", "states-who", "personal", "team", "first", "hint.machine", "hint.phishing", "hint.code", "hint.signin", "hint.receipt", "hint.notice",
 	"hint.news", "hint.cold", "sure.machine", "sure.phishing", "sure.code", "sure.signin", "sure.receipt", "sure.notice", "sure.news",
-	"sure.cold", "post",
+	"sure.cold", "post", "begs",
 }

@@ -118,6 +118,9 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	if (rest[0].low == "que" || rest[0].low == "qu'") && len(l.elided) > 0 && len(rest) > 1 && rest[1].w.in.has(sSubjects) {
 		return false // "que je sois là"
 	}
+	if !joined && l.romance() && rest[0].w.wh == "if" && l.idleIf(rest) {
+		return false // "si ce n'est pas indiscret"
+	}
 	if told && rest[0].w.wh != "" {
 		return !l.tellsLater(s, from, next)
 	}

@@ -11,9 +11,6 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 		return r, true
 	}
 	toks := l.lead(s.tokens)
-	if r, ok := l.romanceTask(s, toks); ok {
-		return r, true
-	}
 	i := l.requestVerb(toks, s.asks)
 	if i < 0 || i >= len(toks) || toks[i].w.in.has(sIdle) {
 		return Request{}, false
@@ -128,8 +125,8 @@ func (l *lexicon) requestVerb(toks []token, asks bool) int {
 
 func (l *lexicon) verbAsked(toks []token, asks bool) int {
 	please := len(toks) > 1 && toks[0].w.in.has(sPolite)
-	if asks && toks[0].w.wh != "" && toks[0].w.wh != "if" {
-		return -1 // "how long will you stay"
+	if asks && (toks[0].w.wh != "" && toks[0].w.wh != "if" || l.romance() && l.asksBehind(toks, 0)) {
+		return -1 // "how long will you stay", "¿a partir de qué hora se puede hacer ruido?"
 	}
 	for i := 0; i+1 < len(toks) && i < 24; i++ {
 		w, next := toks[i].low, toks[i+1].low

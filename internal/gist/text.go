@@ -37,13 +37,11 @@ func split(lex *lexicon, text string) mail {
 			if len(m.sentences) == maxSentences {
 				return m
 			}
-			one := lex.again(s)
-			if len(one.tokens) == 0 {
-				continue
+			for _, one := range lex.splitPlainly(s) {
+				one.block, one.item, one.label = i, p.item && first, p.label
+				m.sentences = append(m.sentences, one)
+				first = false
 			}
-			one.block, one.item, one.label = i, p.item && first, p.label
-			m.sentences = append(m.sentences, one)
-			first = false
 		}
 	}
 	return m

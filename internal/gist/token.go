@@ -19,6 +19,7 @@ type sentence struct {
 	told    bool           // what stood before it leads to a question
 	partial bool           // a clause of a longer sentence
 	listed  bool           // it wants several things
+	plain   bool           // it says outright what was wanted in a form of courtesy
 	mayDate bool           // a word of days or a digit is in it
 	figures bool           // a digit is in it
 	dated   bool           // days has been made
@@ -154,6 +155,9 @@ func (l *lexicon) tokens(s string) []token {
 		}
 		out = l.field(out, s, i, end)
 		i = end
+		if n := len(out); l.code == "fr" && n > 3 && out[n-4].low == "s'" && (out[n-2].low == "vous" || out[n-2].low == "te") && strings.HasPrefix(out[n-1].low, "pla") {
+			out[n-4].w = unknown // "s'il vous plaît"
+		}
 	}
 	return out
 }
@@ -168,7 +172,7 @@ func (l *lexicon) field(out []token, s string, from, to int) []token {
 		if len(out) > 0 {
 			out[len(out)-1].stop = true
 			if out[len(out)-1].mark == 0 {
-				out[len(out)-1].mark = '-'
+				out[len(out)-1].mark = loneMark(f)
 			}
 		}
 		return out
@@ -193,6 +197,9 @@ func (l *lexicon) field(out []token, s string, from, to int) []token {
 			}
 			put(at, at+n, e)
 			at, low = at+n, low[len(e):]
+			if e == "s'" && (low == "il" || low == "ils") {
+				out[len(out)-1].w = l.find("si")
+			}
 			break
 		}
 	}
@@ -214,4 +221,12 @@ func (l *lexicon) field(out []token, s string, from, to int) []token {
 		last.mark = marks[0]
 	}
 	return out
+}
+
+// loneMark is the mark that stands alone between words, as a French colon does.
+func loneMark(f string) byte {
+	if f == ":" || f == ";" {
+		return f[0]
+	}
+	return '-'
 }

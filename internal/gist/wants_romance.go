@@ -1,6 +1,9 @@
 package gist
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // maxBetween is how many words stand between "merci de nous indiquer" and the first thing.
 const maxBetween = 8
@@ -9,7 +12,7 @@ const maxBetween = 8
 // once, "pouvez-vous nous indiquer l'âge de l'enfant, si vous voulez un lit et à quelle heure
 // vous arrivez ?": each stands alone, without what leads to it. It is nil for others.
 func (l *lexicon) romanceList(s *sentence) (out []sentence) {
-	if !l.romance() || s.item {
+	if !l.romance() || s.item || s.plain && !strings.Contains(s.text, "me dire ") && !strings.Contains(s.text, "decirme ") {
 		return nil
 	}
 	from := l.toldFrom(s)
@@ -31,6 +34,7 @@ func (l *lexicon) romanceList(s *sentence) (out []sentence) {
 		part.told = true
 		out = append(out, part)
 	}
+	joined := false
 	for i := from + 2; i < len(toks)-1 && len(out) < MaxItems-1; i++ {
 		next := l.afterAnd(toks, i)
 		if next == i && (!toks[i-1].stop || toks[i-1].mark != ',' && toks[i-1].mark != ';') || next >= len(toks)-1 {
@@ -40,11 +44,18 @@ func (l *lexicon) romanceList(s *sentence) (out []sentence) {
 			continue
 		}
 		add(i)
+		joined = joined || next > i
 		from = next
 		i = next
 	}
 	if len(out) == 0 {
-		return nil
+		if s.plain && !toks[from].w.in.has(sPrepositions) {
+			add(len(toks))
+		}
+		return out
+	}
+	if rest := toks[from:]; !joined && len(out) == 1 && rest[0].w.wh == "" && !l.asksBehind(toks, from) && l.askedThing(rest) == "" {
+		return out // "besoin de tes dates, la direction s'impatiente"
 	}
 	add(len(toks))
 	return out
@@ -58,6 +69,9 @@ func (l *lexicon) toldFrom(s *sentence) int {
 			continue
 		}
 		from := h.to
+		if s.asks && s.tokens[from-1].stop {
+			return -1 // "Dis, tu l'aimes toujours ?"
+		}
 		if s.tokens[from-1].w.det != "" && h.to-h.from > 1 {
 			from-- // "besoin de votre"
 		}
@@ -77,7 +91,7 @@ func (l *lexicon) afterAnd(toks []token, i int) int {
 	switch {
 	case toks[i].w.in.has(sAnd):
 		return i + 1
-	case toks[i].low == "ainsi" && toks[i+1].low == "que" || toks[i].low == "así" && toks[i+1].low == "como":
+	case toks[i].low == "ainsi" && (toks[i+1].low == "que" || toks[i+1].low == "qu'") || toks[i].low == "así" && toks[i+1].low == "como":
 		return i + 2
 	}
 	return i
@@ -119,6 +133,8 @@ func (l *lexicon) beginsTold(toks []token, i, from int, joined bool) bool {
 	t := &toks[i]
 	ce := t.low == "ce" && (toks[i+1].low == "que" || toks[i+1].low == "qu'" || toks[i+1].low == "qui") || t.low == "lo" && toks[i+1].low == "que"
 	switch {
+	case t.w.wh == "if" && !joined && l.idleIf(toks[i:]):
+		return false
 	case t.w.wh != "" && t.low != "que" && t.low != "qu'" && (joined || t.w.wh == "if" || t.w.wh != "which" || t.low != "dont"), l.asksBehind(toks, i), ce && joined:
 		return true
 	case (t.w.in.has(sLinks) && toks[i+1].w.det != ""):
@@ -141,46 +157,8 @@ func (l *lexicon) beginsTold(toks []token, i, from int, joined bool) bool {
 		listed && !slices.ContainsFunc(toks[i+1:clause], func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sSubjects) })
 }
 
-// romanceTask reads a French or Spanish sentence that tells the reader to bring or to tell
-// something, "traiga la lista", "pense à prendre tes bottes": as a request it is asked for.
-func (l *lexicon) romanceTask(s *sentence, toks []token) (Request, bool) {
-	if !l.romance() || s.asks || len(toks) < 3 {
-		return Request{}, false
-	}
-	if toks[0].mark == ',' && capital(toks[0].text) {
-		toks = toks[1:]
-	}
-	at := l.reminds(toks)
-	if at >= len(toks)-1 || toks[0].stop {
-		return Request{}, false
-	}
-	verb := l.maps["tasks"][toks[at].low]
-	if next := &toks[at+1]; verb == "" || next.figure() || next.w.in.has(sPrepositions) && next.low != "a" || next.w.in.has(sAuxiliaries) || slices.ContainsFunc(toks[at+1:min(len(toks), at+5)], func(t token) bool { return t.w.in.has(sDates) || t.figure() }) || at > 0 && verb != toks[at].low && !l.in(&toks[at-1], "reminding") {
-		return Request{}, false // "lleva toda la semana lloviendo"
-	}
-	form := "ask polite"
-	if slices.ContainsFunc(toks[:at+1], func(t token) bool { return l.in(&t, "told familiarly") }) {
-		form = "ask familiar"
-	}
-	end := at + 1
-	for end < len(toks)-1 && !toks[end].stop && !(toks[end+1].w.in.has(sAnd) && end+2 < len(toks) && toks[end+2].w.det == "") {
-		end++
-	}
-	what := s.text[toks[at+1].from:toks[end].to]
-	clause := l.maps["tasks"][form] + " " + verb + " " + what + " ?"
-	if l.code == "es" {
-		clause = "¿" + l.maps["tasks"][form] + " " + verb + " " + what + "?"
-	}
-	return Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(toks[at+1 : end+1]), Clause: cut(clause, MaxQuote)}, true
-}
-
-// reminds is where the verb stands behind "pense à", "n'oubliez pas de", "no olvides"; 0 for
-// a sentence that begins otherwise.
-func (l *lexicon) reminds(toks []token) int {
-	for i := 0; i < len(toks) && i < 5; i++ {
-		if !l.in(&toks[i], "reminding") {
-			return i
-		}
-	}
-	return 0
+// idleIf reports whether a condition is one of mere courtesy: "si possible", "si ce n'est pas
+// indiscret".
+func (l *lexicon) idleIf(toks []token) bool {
+	return len(toks) > 1 && l.in(&toks[1], "idle if") || len(toks) > 3 && (toks[1].low == "ce" || toks[1].low == "c'" || toks[1].low == "no") && (toks[2].low == "n'" || toks[2].low == "est" || toks[2].low == "es")
 }
