@@ -151,10 +151,10 @@ func (p *planner) collect() []item {
 				return true // "On which day is it, did we say?"
 			}
 			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":"))
-			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
-			lead = lead || it.ask == gist.AskYesNo && len(it.told) == 0 && it.language == "de" && p.holdsLine("idle asks", it.text) // "Ach ja, und weißt du, wo …"
-			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                           // "I need exact numbers: how many …"
-			lead = lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text) && (it.language == "en" || len(wordsOf(it.text)) < 4)      // "What would you say?"
+			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what"                                                 // "What did you say, how many?"
+			lead = lead || it.ask == gist.AskYesNo && len(it.told) == 0 && it.language == "de" && p.holdsLine("idle asks", it.text)                                                 // "Ach ja, und weißt du, wo …"
+			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                                                                           // "I need exact numbers: how many …"
+			lead = lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text) && (it.language == "en" || len(wordsOf(it.text)) < 4) // "What would you say?"
 			return lead && it.follow == "" && (strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":") || it.ask == gist.AskOpinion && p.choiceBeside(&it, out) || !p.shapely(&it))
 		})
 	}
