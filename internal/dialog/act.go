@@ -137,6 +137,8 @@ func (p *planner) onTheWay(a gist.Act) bool {
 		return strings.Contains(a.Text, "?") || p.answers()
 	case gist.Introducing:
 		return p.answers() && (a.Guessed || !make().hasWord("introducing", words))
+	case gist.WantsApproval:
+		return p.st.Turns > 0 && p.Files == 0 && p.begins("that is fine", a.Text) && slices.ContainsFunc(p.items, func(it item) bool { return it.text == a.Text }) // of a change
 	case gist.WantsDecision:
 		return make().hasWord("putting off", words) || !strings.Contains(a.Text, "ahead") && slices.ContainsFunc(p.items, func(it item) bool { return it.ask == gist.AskYesNo && p.stated(&it, true) != "" }) // "are you willing?" is answered in its words
 	case gist.Complaining:
@@ -216,7 +218,7 @@ func (p *planner) acts() []gist.Act {
 		}
 	}
 	for _, a := range []*gist.Act{p.misnamed(), p.misdated()} {
-		if a != nil && !slices.ContainsFunc(out, func(have gist.Act) bool { return have.Kind == a.Kind }) {
+		if a != nil && !(a.Kind == gist.Contradicting && slices.ContainsFunc(p.mail.Told, func(s string) bool { return p.holdsLine("wrote before", s) })) && !slices.ContainsFunc(out, func(have gist.Act) bool { return have.Kind == a.Kind }) {
 			out = append(out, *a)
 		}
 	}
@@ -245,8 +247,8 @@ func (p *planner) holds(a gist.Act) bool {
 		}
 		return p.think.form["sides"] == "" || p.st.Turns > 0 || tidy(a.Value) == "" || dateLike(p.kindOf(tidy(a.Value))) // "finalement, c'est l'alternateur, 390 euros"
 	case gist.Contradicting:
-		if slices.ContainsFunc(p.mail.Told, func(s string) bool { return p.holdsLine("moving days", s) }) {
-			return false // one is moved to another
+		if slices.ContainsFunc(p.mail.Told, func(s string) bool { return p.holdsLine("moving days", s) || p.holdsLine("wrote before", s) }) {
+			return false // one is moved to another, or put right
 		}
 		if first, second, two := strings.Cut(a.Value, "|"); two {
 			return !slices.ContainsFunc(p.items, func(it item) bool { // two that are offered do not contradict

@@ -11,6 +11,9 @@ import (
 // change agrees to a change of what was said, and holds to the new value from then on.
 func (p *planner) change(a gist.Act, it item) {
 	value := tidy(a.Value)
+	if p.holdsLine("wrote before", a.Text) {
+		value = p.putRight(a.Text)
+	}
 	if value == "" {
 		if p.answers() {
 			return
@@ -36,7 +39,8 @@ func (p *planner) change(a gist.Act, it item) {
 	if old == nil && slices.ContainsFunc(p.items, asks) || dateLike(kind) && slices.ContainsFunc(p.items, offers) {
 		return // it is a question, or which day is one: "we have to move it from Monday. Tuesday or Wednesday?"
 	}
-	if old == nil && (p.idle(kind, value) || p.manyDays(a.Text)) {
+	moved := p.st.Turns > 0 && dateLike(kind) && p.holdsLine("in place of", a.Text)
+	if old == nil && !moved && (p.idle(kind, value) || p.manyDays(a.Text)) {
 		if !p.answers() && len(p.out.Moves) == 0 {
 			p.inform(it.topic, a.Text)
 		}
@@ -56,7 +60,7 @@ func (p *planner) change(a gist.Act, it item) {
 		}
 	}
 	shown := topic
-	if dateLike(kind) && (old == nil || len(p.telling(p.think.stems(topic))) == 0) {
+	if dateLike(kind) {
 		shown = "" // "Saturday then for the chain"
 	}
 	m := Move{Slot: "changed", Values: values("topic", shown, "value", value), Core: true}
@@ -106,7 +110,7 @@ func (p *planner) putsOff() bool {
 
 // agreeing reports whether a question only asks whether what the mail brings is all right.
 func (p *planner) agreeing(it item) bool {
-	return it.ask == gist.AskYesNo && (p.begins("agreeing", it.text) || len(it.told) == 0)
+	return it.ask == gist.AskYesNo && (p.begins("agreeing", it.text) || len(it.told) == 0 && p.stated(&it, true) == "")
 }
 
 // forget lets go of what no longer holds in the thread.
@@ -164,4 +168,31 @@ func (p *planner) kindOf(value string) gist.Ask {
 		return gist.AskDate // "the 20th"
 	}
 	return gist.AskNumber
+}
+
+// putRight is the day that the sentence behind a wrong one names: "I wrote Saturday. It's
+// Sunday the 25th."
+func (p *planner) putRight(wrong string) string {
+	at := slices.Index(p.mail.Told, wrong)
+	if at < 0 {
+		return ""
+	}
+	for _, text := range p.mail.Told[at+1:] {
+		if dates := gist.Read("", text).Dates; len(dates) > 0 {
+			return tidy(dates[0])
+		}
+	}
+	return ""
+}
+
+// unmoved answers whether what the mail changes makes a difference: mostly it makes none.
+func (p *planner) unmoved(it *item) bool {
+	if it.wanted || len(it.options) > 1 || p.think.lines("makes none") == nil || !p.holdsLine("makes a difference", it.text) || p.out.Language == "en" && !strings.Contains(it.text, "?") {
+		return false
+	}
+	if p.has("changed", "changed.no") {
+		return true // that was said
+	}
+	p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("makes none", "")), Core: true, Claim: p.claim(gist.AskYesNo, p.claimTopic(it), "no")})
+	return true
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -38,5 +39,33 @@ func TestWhichOfTwoWasSaid(t *testing.T) {
 	for seed := range 6 {
 		out := spoken(string(rune('a'+seed)), "Shall it be the early tour or the late tour?", "I have you on the late one here, but the list at the door says early. Which is right?")
 		assert.Equal(t, out[0][0].Values["value"], lastValues(out))
+	}
+}
+
+// TestChangesMakeNoDifference: a change is gone along with, whatever words ask whether it may
+// be, and what its writer puts right is no contradiction.
+func TestChangesMakeNoDifference(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"We start at 6.45 instead of 7.15. Does that change anything for you?":                                            `(?i)^no`,
+		"The boat leaves at dawn, so it's 5.30 rather than 6. Does it upset your plans?":                                  `(?i)^no`,
+		"The van comes two days earlier. Is that okay with you?":                                                          `^$|(?i)yes|fine|problem`,
+		"The walk has been moved to 3 December because of the fog. I hope you can still join us. Please let me know.":     `I can still join you|^$`,
+		"Correction from me: I wrote that the fair was on Friday 27 November. It's Saturday the 28th. Will you be there?": `I will be there`,
+	} {
+		out := Plan(inThread(gist.Read("", text)))
+		for _, slot := range slotsOf(out) {
+			assert.NotContains(t, []string{"approved", "refused", "contradiction", "contradiction.day", "answer.open.look"}, slot, text)
+		}
+		last := out.Moves[len(out.Moves)-1]
+		assert.Regexp(t, want, last.Values["value"]+last.Values["stated"], text)
+	}
+	for text, want := range map[string]string{
+		"We meet at noon, so it's 11.45 rather than 12.":        "11.45",
+		"New prices from Monday 4 May, £21 now instead of £19.": "£21",
+		"Wednesday 25 instead of Tuesday, please.":              "Wednesday 25",
+	} {
+		acts := gist.Read("", text).Acts
+		assert.Equal(t, want, acts[0].Value, text)
 	}
 }

@@ -236,6 +236,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	if it.ask == "" {
 		it.ask = guess(q)
 	}
+	if asked := p.hopedFor(q); asked != "" && g.Language == "en" {
+		it.ask, it.kind, it.topic, it.text, it.clause, it.before = gist.AskYesNo, "", "", asked, asked, ""
+	}
 	if it.ask == gist.AskWhat && g.Language == "en" && p.begins("would", q.Text) && !slices.ContainsFunc(wordsOf(q.Text), func(w string) bool { return asksOpenly[w] }) {
 		it.ask, it.kind = gist.AskYesNo, "" // "Would you say a few words about her?"
 	}
@@ -616,4 +619,26 @@ func (p *planner) join(list []item, it item) []item {
 		}
 	}
 	return append(list, it)
+}
+
+// hopedFor is what somebody asks who hopes for it and wants to be told, "I hope you can still
+// come. Please let me know.", as a question; empty for nothing.
+func (p *planner) hopedFor(q gist.Question) string {
+	if q.Ask != gist.AskWhat || len(wordsOf(q.Text)) > 6 || !p.begins("wants word", q.Text+" .") {
+		return ""
+	}
+	words := strings.Fields(strings.TrimRight(q.Before, ".! "))
+	for i := 0; i+3 < len(words) && i < 4; i++ {
+		if !strings.EqualFold(words[i], "hope") && !strings.EqualFold(words[i], "hoping") {
+			continue
+		}
+		if i++; strings.EqualFold(words[i], "that") {
+			i++
+		}
+		if i+2 < len(words) && strings.EqualFold(words[i], "you") && (words[i+1] == "can" || words[i+1] == "could" || words[i+1] == "will") {
+			return words[i+1] + " you " + strings.Join(words[i+2:], " ") + "?"
+		}
+		return ""
+	}
+	return ""
 }

@@ -1,8 +1,10 @@
 package gist
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -365,6 +367,9 @@ func (l *lexicon) newValue(s *sentence, h hit) string {
 			}
 		}
 	}
+	if text := l.besideOld(s, append(slices.Clone(values), l.amounts(s)...)); text != "" {
+		return text
+	}
 	best := ""
 	for _, v := range values {
 		before := func(set setID) bool {
@@ -388,6 +393,31 @@ func (l *lexicon) newValue(s *sentence, h hit) string {
 	}
 	return best
 }
+
+// besideOld is the value right before "instead of" or "rather than": what stands there takes
+// the place of what comes behind, whatever else the sentence names.
+func (l *lexicon) besideOld(s *sentence, values []span) string {
+	for i := 1; i+1 < len(s.tokens); i++ {
+		if !s.tokens[i].w.in.has(sInstead) && s.tokens[i].low != "rather" || s.tokens[i].stop || !s.tokens[i+1].w.in.has(sInstead) {
+			continue
+		}
+		to := i
+		if l.is(s.tokens[i-1].low, l.sets["by now"]) {
+			to-- // "£165 now instead of £150"
+		}
+		for _, v := range values {
+			if v.to == to || v.to == to-1 && to > 0 && s.tokens[to-1].figure() && len(s.tokens[to-1].text) < 3 { // "Tuesday 27"
+				return s.words(v.from, to)
+			}
+		}
+		if to > 0 && clockRE().MatchString(s.tokens[to-1].text) {
+			return s.tokens[to-1].text // "12.30 rather than 8"
+		}
+	}
+	return ""
+}
+
+var clockRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d{1,2}[.:]\d\d$`) })
 
 // insteadBehind reports whether "instead" ends what is said at token i: "on Saturday
 // instead", not "instead of the Friday".
