@@ -44,7 +44,7 @@ func TestValuesHaveTheFrameOfTheirQuestion(t *testing.T) {
 		"I am in the workshop Tuesday to Saturday, not Thursday. When do you come?":  `^[^T]|^Tuesday`,
 		"The oak arrives on 2 February. When can we have the table?":                 `February`,
 		"The Saturday market begins again. From which date would you like to start?": `^Saturday`,
-		"How long have you worked nights?":                                           `^for .*years`,
+		"How long have you worked nights?":                                           `(?i)^for .*years`,
 		"The street party needs a stage. How many people are coming?":                `^[2-6]\d$`,
 		"What's the exact width between the gate posts?":                             `^[23]\.\d\d metres`,
 		"Lunch is on me. When are you free?":                                         `1?[1-3](:\d\d)?( pm)?$|noon`,

@@ -151,7 +151,7 @@ func TestSomeOfThose(t *testing.T) {
 func TestQuestionsReadByTheirWords(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
-		"Until when is the office open today?":              {"answer.time"},
+		"Until when is the office open today?":              {"answer.time", "answer.ready"},
 		"Until when can you keep the van?":                  {"answer.deadline", "answer.date"},
 		"Do you know when the post office closes?":          {"answer.time"},
 		"On which days do you work from home?":              {"answer.date", "answer.ready"},

@@ -26,7 +26,7 @@ func TestWhatPeopleKnowByHeart(t *testing.T) {
 		"Could you send us the order number like 12-AB-345?":                                `^\d\d-[A-Z][A-Z]-\d\d\d$`,
 		"Could you confirm how many boxes you need? The form says 12, the last one was 20.": `^(12|20)$`,
 		"How many walls do you want painted?":                                               `^[234]$`,
-		"How many dozen do you want?":                                                       `^[123]$`,
+		"How many dozen do you want?":                                                       `^(I.d say )?[123]\b`,
 	} {
 		for seed := range 6 {
 			i := in(fmt.Sprint(seed), gist.Read("Details", "Dear Bea,\n\n"+text+"\n\nBest,\nTom"))
@@ -50,7 +50,7 @@ func TestAgesAreNoSizes(t *testing.T) {
 	t.Parallel()
 	for i := range 8 {
 		out := Plan(in(fmt.Sprint(i), gist.Read("", "Black top, flat shoes. And how old are you, if you don't mind?")))
-		assert.Regexp(t, `^\d+`, out.Moves[len(out.Moves)-1].Values["value"])
+		assert.Regexp(t, `^(I am )?\d+`, out.Moves[len(out.Moves)-1].Values["value"])
 	}
 }
 

@@ -57,7 +57,7 @@ var thinks = sync.OnceValue(func() map[string]*think {
 	all := map[string]*think{}
 	for _, code := range lang.Codes() {
 		if text := lang.Think(code); text != "" {
-			all[code] = parseThink(text)
+			all[code] = parseThink(text + "\n" + lang.Values(code))
 		}
 	}
 	return all

@@ -57,7 +57,7 @@ import (
 	"slices"
 )
 
-//go:embed */likely.bin */open.txt */react.txt */read.txt */ready.txt */restate.txt */think.txt */say/*.txt */world/*.txt
+//go:embed */likely.bin */open.txt */react.txt */read.txt */ready.txt */restate.txt */think.txt */values.txt */say/*.txt */world/*.txt
 var files embed.FS
 
 // Codes lists the languages there are (ISO 639-1).
@@ -83,6 +83,10 @@ func Read(code string) string { return file(code + "/read.txt") }
 // Think returns the values that people answer with in a language, nothing for a language
 // that has none.
 func Think(code string) string { return file(code + "/think.txt") }
+
+// Values returns what a language knows of quantities, hours and days that are asked for, nothing
+// for a language without.
+func Values(code string) string { return file(code + "/values.txt") }
 
 // Open returns the answers to open questions by their form, nothing for a language
 // without.

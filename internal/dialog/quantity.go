@@ -1,0 +1,388 @@
+package dialog
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// Values that a question asks for: which dimension they have, and what is usual for the thing
+// asked about. What the mail itself says of such values is in bounds.go.
+
+// quantity is what a question wants to be told.
+type quantity struct {
+	dim  string // "mass", "money", "count": a name of section "asks quantity"
+	unit string // the unit in which it is wanted, "kilos"; empty for none
+	noun string // what is counted, "jars"
+}
+
+// unit is a unit of measure.
+type unit struct {
+	dim   string  // what it measures
+	size  float64 // in the smallest of its kind that the text has as 1
+	one   string  // how it is said: "kg", "week"
+	many  string
+	glued bool // it stands with the number: "12%"
+}
+
+// usual is the span of a value for some things.
+type usual struct {
+	heads pool
+	low   float64
+	high  float64
+	step  float64
+	unit  string
+
+	classed bool // it is of a class of think.txt, whose own way of answering will do
+}
+
+// measures is what a language knows of quantities.
+type measures struct {
+	asks    []asksFor
+	units   map[string]unit
+	numbers map[string]float64
+	typical map[string][]usual
+	spelt   map[string][]string
+}
+
+// asksFor are the phrases that ask for a dimension. A "*" in one is up to four words.
+type asksFor struct {
+	dims    []string
+	phrases [][]string
+}
+
+var measuresOf = sync.OnceValue(func() map[*think]*measures {
+	all := map[*think]*measures{}
+	for _, t := range thinks() {
+		all[t] = t.readMeasures()
+	}
+	return all
+})
+
+// readMeasures reads the sections "asks quantity", "units", "numerals" and "typical".
+func (t *think) readMeasures() *measures {
+	m := &measures{units: map[string]unit{}, numbers: map[string]float64{}, typical: map[string][]usual{}, spelt: map[string][]string{}}
+	for _, pair := range t.pairs("asks quantity") {
+		a := asksFor{dims: strings.Fields(pair[0])}
+		for phrase := range strings.SplitSeq(pair[1], " / ") {
+			a.phrases = append(a.phrases, strings.Fields(phrase))
+		}
+		m.asks = append(m.asks, a)
+	}
+	for _, pair := range t.pairs("units") {
+		f := strings.Fields(pair[1])
+		if len(f) < 3 {
+			continue
+		}
+		size, _ := strconv.ParseFloat(f[1], 64)
+		u := unit{dim: f[0], size: size, one: f[2], many: f[2]}
+		if len(f) > 3 {
+			u.many = f[3]
+		}
+		u.glued = f[2] == "%"
+		for name := range strings.FieldsSeq(pair[0]) {
+			m.units[name] = u
+		}
+	}
+	for _, pair := range t.pairs("numerals") {
+		m.numbers[pair[0]], _ = strconv.ParseFloat(pair[1], 64)
+	}
+	for _, pair := range t.pairs("spelt") {
+		m.spelt[pair[0]] = strings.Fields(pair[1])
+	}
+	for _, pl := range t.pools["typical"] {
+		for _, line := range pl.lines {
+			dim, rest, _ := strings.Cut(line, ":")
+			heads, span, ok := strings.Cut(rest, "=")
+			if !ok {
+				continue
+			}
+			u := usual{heads: newPool(heads)}
+			u.low, u.high, u.step, u.unit = spanOf(span)
+			m.typical[dim] = append(m.typical[dim], u)
+		}
+	}
+	return m
+}
+
+// spanOf reads "2.1-2.9 by 0.05 m".
+func spanOf(s string) (low, high, step float64, unit string) {
+	f := strings.Fields(s)
+	if len(f) == 0 {
+		return 0, 0, 0, ""
+	}
+	from, to, _ := strings.Cut(f[0], "-")
+	low, _ = strconv.ParseFloat(from, 64)
+	high, _ = strconv.ParseFloat(to, 64)
+	if f = f[1:]; len(f) > 1 && f[0] == "by" {
+		step, _ = strconv.ParseFloat(f[1], 64)
+		f = f[2:]
+	}
+	return low, max(low, high), step, strings.Join(f, " ")
+}
+
+func (p *planner) measures() *measures { return measuresOf()[p.think] }
+
+// quantityOf reads what value a question asks for.
+func (p *planner) quantityOf(it *item) (quantity, bool) {
+	m := p.measures()
+	if p.out.Language != "en" || m == nil || len(m.asks) == 0 {
+		return quantity{}, false
+	}
+	words := p.spelt(it.text)
+	if len(words) == 0 {
+		return quantity{}, false
+	}
+	for _, a := range m.asks {
+		for _, phrase := range a.phrases {
+			_, end := findPhrase(words, phrase)
+			if end < 0 {
+				continue
+			}
+			q := quantity{dim: a.dims[0]}
+			p.readUnit(m, &q, words, end)
+			for _, dim := range a.dims {
+				if len(a.dims) > 1 && p.typicalOf(dim, it, q, true) != nil {
+					q.dim = dim
+					break
+				}
+			}
+			return q, q.dim != "none"
+		}
+	}
+	return quantity{}, false
+}
+
+// spelt are the words of a question, those of hasty writers as they are spelt: "hw many".
+func (p *planner) spelt(text string) []string {
+	words, _ := asWords(text)
+	var out []string
+	for _, w := range words {
+		if plain := p.measures().spelt[w]; plain != nil {
+			out = append(out, plain...)
+			continue
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// findPhrase returns where a phrase stands among words, -1 and -1 for nowhere.
+func findPhrase(words, phrase []string) (from, to int) {
+	for i := range words {
+		if end := phraseAt(words, phrase, i); end >= 0 {
+			return i, end
+		}
+	}
+	return -1, -1
+}
+
+func phraseAt(words, phrase []string, at int) int {
+	for n, w := range phrase {
+		if w == "*" {
+			for skip := 0; skip <= 4 && at+skip < len(words); skip++ {
+				if end := phraseAt(words, phrase[n+1:], at+skip); end >= 0 {
+					return end
+				}
+			}
+			return -1
+		}
+		if at >= len(words) || words[at] != w && !slices.Contains(strings.Split(w, "|"), words[at]) {
+			return -1
+		}
+		at++
+	}
+	return at
+}
+
+// readUnit reads what is counted behind "how many", and the unit that a question names.
+func (p *planner) readUnit(m *measures, q *quantity, words []string, end int) {
+	if q.dim == "count" {
+		for i := end; i < min(end+4, len(words)); i++ {
+			w := words[i]
+			if u, ok := m.units[w]; ok && u.dim != "money" {
+				q.dim, q.unit = u.dim, w
+				return
+			}
+			if w == "of" || w == "more" || w == "other" || p.think.small[w] && q.noun == "" {
+				if w == "of" && q.noun == "" && i+1 < len(words) && (words[i+1] == "you" || words[i+1] == "us") {
+					q.noun = "people"
+					return
+				}
+				if w == "of" && q.noun != "" {
+					return
+				}
+				continue
+			}
+			if p.think.small[w] || p.think.past[w] {
+				return
+			}
+			if q.noun = w; strings.HasSuffix(w, "s") || w == "people" || w == "children" {
+				return
+			}
+		}
+		return
+	}
+	if u, ok := m.units[words[max(0, end-1)]]; ok && end > 1 && words[end-2] == "many" && u.dim == p.base(q.dim) {
+		q.unit = words[end-1] // "how many months"
+		return
+	}
+	for i := 1; i < len(words); i++ {
+		if u, ok := m.units[words[i]]; ok && (words[i-1] == "in" || i > 1 && words[i-2] == "in" && words[i-1] == "whole") && u.dim == p.base(q.dim) {
+			q.unit = words[i]
+		}
+	}
+}
+
+// base is the dimension of the units in which a dimension is told.
+func (p *planner) base(dim string) string {
+	switch dim {
+	case "distance":
+		return "length"
+	case "age":
+		return "duration"
+	}
+	return dim
+}
+
+// What a word of a line counts for by where it stands, beside what is nearer to the head of the
+// question: "how high is the ceiling in the hall" is about the ceiling.
+const (
+	ownNoun   = 16 // what is counted
+	ownPhrase = 14
+	ownWord   = 8
+	ownNear   = 5 // at most, more for the first of several
+	sideWord  = 5 // in the sentence before the question, and in the subject
+	farWord   = 2
+)
+
+// typicalOf is the span that is usual for what a question asks about; nil where the text has
+// none for it. It is strict where only the question's own words tell.
+func (p *planner) typicalOf(dim string, it *item, q quantity, strict bool) *usual {
+	u, _ := p.bestUsual(dim, it, q, strict)
+	return u
+}
+
+// bestUsual is typicalOf, with how well the line fits.
+func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usual, int) {
+	asked, words := p.rooted(it.text), rootsOf(it.text)
+	beside, scene := stemSet(it.before+" "+p.mail.Subject), p.scene()
+	byScene := !strict && p.byScene(dim, it)
+	var best *usual
+	top := 0
+	list := p.measures().typical[dim]
+	asks := p.measures().units[q.unit].size
+	for i := range list {
+		u := &list[i]
+		if size := p.measures().units[u.unit].size; asks > 0 && size > 0 && (size > 15*asks || asks > 15*size) && dim != "mass" && dim != "length" {
+			continue // nobody tells in years for how many weeks something is needed
+		}
+		score, own := 0, false
+		for w := range u.heads.words {
+			at := slices.Index(words, w)
+			switch {
+			case q.noun != "" && stem(q.noun) == w:
+				score, own = score+ownNoun, true
+			case at >= 0:
+				score, own = score+ownWord+max(0, ownNear-at/2), true
+			case strict:
+			case beside[w]:
+				score += sideWord
+			case scene[w]:
+				score += farWord
+			}
+		}
+		for _, phrase := range u.heads.phrases {
+			if strings.Contains(asked, phrase) {
+				score, own = score+ownPhrase, true
+			} else if !strict && p.sceneHolds(phrase) {
+				score += sideWord + 1
+			}
+		}
+		switch {
+		case len(u.heads.words)+len(u.heads.phrases) == 0 && !strict:
+			score = 1
+		case !own && !byScene:
+			continue
+		}
+		if score > top {
+			best, top = u, score
+		}
+	}
+	return best, top
+}
+
+// sceneHolds reports whether the mail has words that follow each other.
+func (p *planner) sceneHolds(phrase string) bool {
+	return slices.ContainsFunc(p.sceneTexts(), func(s string) bool { return strings.Contains(p.rooted(s), phrase) })
+}
+
+// pronouns stand for what the mail names before.
+var pronouns = map[string]bool{"it": true, "its": true, "she": true, "her": true, "he": true, "him": true, "his": true, "they": true, "them": true, "their": true, "one": true, "ones": true, "this": true, "that": true, "these": true, "those": true, "yours": true}
+
+// byScene reports whether what the rest of the mail is about tells what is usual: where a
+// question names nothing but by a pronoun, and of what depends on the occasion anyway.
+func (p *planner) byScene(dim string, it *item) bool {
+	switch dim {
+	case "money", "count", "duration", "span", "frequency":
+		return true
+	}
+	words, _ := asWords(it.text)
+	telling := 0
+	for _, w := range words {
+		if pronouns[w] {
+			return true
+		}
+		if !p.think.small[w] {
+			telling++
+		}
+	}
+	return telling < 4
+}
+
+// wishes reports whether a question is after what its reader would like rather than what is so.
+func (p *planner) wishes(it *item) bool {
+	return !p.past(it.text) && p.holdsLine("asks a wish", it.text)
+}
+
+// usualOf is the span that is usual for what is asked for. Of prices and of what is counted the
+// classes of think.txt go before lines that fit by one word alone.
+func (p *planner) usualOf(it *item, q quantity) *usual {
+	u, score := p.bestUsual(q.dim, it, q, false)
+	strong := ownNoun + sideWord
+	if q.dim == "money" {
+		strong = ownPhrase
+	}
+	if u != nil && score >= strong || q.dim != "money" && q.dim != "count" {
+		return u
+	}
+	var lines []string
+	if q.dim == "money" {
+		lines = p.asked("money", it)
+	} else if usual, ok := p.ranged(it); ok {
+		lines = []string{usual}
+	} else if lines = p.byPhrase("number", it); lines == nil && u == nil {
+		lines = p.asked("number", it)
+	}
+	if len(lines) == 0 {
+		return u
+	}
+	low, high, step, unit := span(lines[0])
+	classed := &usual{low: float64(low), high: float64(high), step: float64(step), classed: true}
+	if unit == "cents" {
+		classed.low, classed.high, classed.step = classed.low/100, classed.high/100, classed.step/100
+	}
+	return classed
+}
+
+// asksValue reports whether a kind of question can be after a quantity.
+func asksValue(it *item) bool {
+	switch it.ask {
+	case gist.AskOpinion, gist.AskWhy, gist.AskFeeling, gist.AskSum, gist.AskPhone, gist.AskAddress, gist.AskVersion:
+		return false
+	}
+	return len(it.options) < 2 || it.ask == gist.AskTime
+}

@@ -1,0 +1,428 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mailsim/mailsim/internal/gist"
+	"github.com/mailsim/mailsim/internal/rng"
+)
+
+// Hours, spans of hours, months and days that a question asks for, between those that the mail
+// leaves.
+
+// clocked is an hour that a text names, with what it bounds.
+type clocked struct {
+	at, until int // minutes of the day; until is the end of a span, else 0
+	role      role
+	open      bool // whether it is of the morning or the afternoon is not told
+}
+
+// hoursIn reads the hours of a text: "at 4", "7.30 pm", "half past six", "9 to 5".
+func (p *planner) hoursIn(text string) []clocked {
+	ks := p.marksOf(text)
+	evening := p.holdsLine("of the evening", text)
+	var out []clocked
+	for i := 0; i < len(ks); i++ {
+		at, end, open := p.hourAt(ks, i)
+		if at < 0 {
+			continue
+		}
+		c := clocked{at: at, open: open, role: p.hourRole(ks, i)}
+		if end+1 < len(ks) && !ks[end-1].stop {
+			switch w := ks[end].w; w {
+			case "-", "–", "to", "till", "until", "and":
+				if to, next, late := p.hourAt(ks, end+1); to >= 0 && (w != "and" || i > 0 && ks[i-1].w == "between") {
+					if late && to <= at {
+						to += 12 * 60
+					}
+					if to > 21*60+30 && late && at < 12*60 && to-at > 12*60 {
+						to -= 12 * 60
+					}
+					c.until, c.role, end = to, ends, next
+				}
+			}
+		}
+		if open && c.role == most && c.at < 9*60 && c.until == 0 || open && evening && c.at < 12*60 {
+			c.at += 12 * 60 // "we shut at 7"
+		}
+		out = append(out, c)
+		i = end - 1
+		if len(out) == 6 {
+			break
+		}
+	}
+	return out
+}
+
+// hourAt reads the hour at a token and returns the index behind it; at is -1 for none. Small
+// hours without a half of the day are those of the afternoon.
+func (p *planner) hourAt(ks []token, i int) (at, end int, open bool) {
+	if i >= len(ks) {
+		return -1, i, false
+	}
+	if ks[i].w == "half" && i+2 < len(ks) && ks[i+1].w == "past" && ks[i+2].num {
+		at, end, open = p.hourAt(ks, i+2)
+		return at + 30, end, open
+	}
+	if ks[i].w == "noon" || ks[i].w == "midday" {
+		return 12 * 60, i + 1, false
+	}
+	k := ks[i]
+	if !k.num && !strings.Contains(k.w, ":") || k.money != "" {
+		return -1, i, false
+	}
+	hour, minute, split := strings.Cut(strings.Replace(k.w, ".", ":", 1), ":")
+	h, m := int(k.n), 0
+	if split {
+		var ok bool
+		if h, ok = smallNumber(hour); !ok || len(minute) != 2 {
+			return -1, i, false
+		}
+		if m, ok = smallNumber(minute); !ok || m > 59 {
+			return -1, i, false
+		}
+	}
+	if h < 0 || h > 23 || float64(h) != k.n && !split {
+		return -1, i, false
+	}
+	next, prev := "", ""
+	if i+1 < len(ks) && !k.stop {
+		next = ks[i+1].w
+	}
+	if i > 0 {
+		prev = ks[i-1].w
+	}
+	switch {
+	case next == "am" || next == "a":
+		return h%12*60 + m, i + 2, false
+	case next == "pm" || next == "p":
+		return (h%12+12)*60 + m, i + 2, false
+	case next == "o'clock" || next == "o’clock":
+		end = i + 2
+	case strings.Contains(k.w, ":"), split && p.think.sets["hour before"][stem(prev)]:
+		end = i + 1
+	case p.think.sets["hour before"][stem(prev)] && (p.bareFigure(ks, i, k.n) || p.think.sets["hour behind"][stem(next)] || p.think.weekday(next) >= 0):
+		end = i + 1
+	case (prev == "" || !ks[i-1].num) && i+2 < len(ks) && (next == "to" || next == "till" || next == "until" || next == "-") && ks[i+2].num && ks[i+2].n <= 24 && p.think.sets["hour before"][stem(prev)]:
+		end = i + 1
+	case (prev == "-" || prev == "to" || prev == "till" || prev == "until" || prev == "and") && p.bareFigure(ks, i, k.n):
+		end = i + 1
+	default:
+		return -1, i, false
+	}
+	if h == 0 || h > 12 {
+		return h*60 + m, end, false
+	}
+	if h < 7 {
+		h += 12
+	}
+	return h*60 + m, end, true
+}
+
+func smallNumber(s string) (int, bool) {
+	n := 0
+	for _, r := range s {
+		if r < '0' || r > '9' || n > 100 {
+			return 0, false
+		}
+		n = 10*n + int(r-'0')
+	}
+	return n, s != ""
+}
+
+// hourRole tells by the words before an hour whether it is the last or the first one possible.
+func (p *planner) hourRole(ks []token, i int) role {
+	for j := i - 1; j >= max(0, i-4); j-- {
+		w := stem(ks[j].w)
+		switch {
+		case p.think.sets["latest"][w]:
+			return most
+		case p.think.sets["earliest"][w]:
+			return least
+		case ks[j].stop && j < i-1:
+			return near
+		}
+	}
+	return near
+}
+
+// clockValue answers a question for an hour between those that the mail leaves: "what time will
+// you collect, we close at 4". Where the mail bounds none it is left to what is usual.
+func (p *planner) clockValue(it *item, q quantity, r *rng.Rand) bool {
+	low, high := -1, 24*60
+	var said []int
+	bounded := false
+	for n, s := range append([]string{it.text}, p.around(it)...) {
+		for _, c := range p.hoursIn(s) {
+			switch {
+			case c.role == ends && (n > 0 || !c.open):
+				low, high, bounded = max(low, c.at), min(high, c.until), true
+			case c.role == most:
+				high, bounded = min(high, c.at), true
+			case c.role == least:
+				low, bounded = max(low, c.at), true
+			case q.dim == "until" && c.at > 12*60:
+				high, bounded = min(high, c.at), true // "we set it again at six"
+			default:
+				said = append(said, c.at)
+			}
+		}
+	}
+	prefix := map[string]string{"until": "until ", "from": "from "}[q.dim]
+	if len(said) == 2 && said[0] != said[1] && p.mailHolds("said two ways") && prefix == "" && !p.wishes(it) {
+		p.tellHour(it, prefix, rng.Pick(r, said))
+		return true
+	}
+	lines := p.class("time", it)
+	if u := p.typicalOf("time", it, q, false); u != nil && (lines == nil || bounded || prefix != "") {
+		lines = []string{p.think.time(int(u.low*60)) + "-" + p.think.time(int(u.high*60))}
+	}
+	if !bounded && (prefix == "" || lines == nil) {
+		return false
+	}
+	from, to := 9*60, 17*60
+	if lines != nil {
+		a, b, _ := strings.Cut(rng.Pick(r, lines), "-")
+		from, to = clock(a, ""), clock(b, "")
+	}
+	if low >= high {
+		return false
+	}
+	if high < 24*60 && prefix == "" {
+		high -= 15
+	}
+	usualFrom, usualTo := from, to
+	if from, to = max(from, low), min(to, high); from > to {
+		switch {
+		case low >= 0 && high < 24*60:
+			from, to = low, high
+		case low >= 0:
+			from, to = low, low+min(120, max(30, usualTo-usualFrom))
+		default:
+			from, to = high-90, high
+		}
+	}
+	p.tellHour(it, prefix, quarter(max(from, 0), max(to, from, 0), r))
+	return true
+}
+
+// tellHour says an hour, "until 4 pm".
+func (p *planner) tellHour(it *item, prefix string, at int) {
+	if prefix != "" {
+		p.whole(it, upperStart(prefix+p.clock(at)))
+		return
+	}
+	it.ask = gist.AskTime
+	p.tell(it, "answer.time", p.clock(at))
+}
+
+// spanValue answers from when until when something is.
+func (p *planner) spanValue(it *item, r *rng.Rand) bool {
+	u := p.typicalOf("span", it, quantity{dim: "span"}, false)
+	from, to, length := 9*60, 17*60, 120
+	if u != nil {
+		from, to, length = int(u.low*60), int(u.high*60), int(u.step*60)
+	}
+	bounded := false
+	for n, s := range append([]string{it.text}, p.around(it)...) {
+		for _, c := range p.hoursIn(s) {
+			if c.role == ends && n > 0 && c.until > c.at {
+				if from, to, bounded = max(from, c.at), c.until, true; from >= to {
+					from = c.at
+				}
+			}
+		}
+	}
+	if u == nil && !bounded {
+		return false
+	}
+	if bounded {
+		length = min(length, to-from)
+		to = min(to, from+60+length) - length
+	}
+	start := quarter(from, max(from, to), r)
+	end := start + length
+	if length > 150 && r.Chance(0.5) {
+		end += 30
+	}
+	p.whole(it, upperStart(strings.NewReplacer("{a}", p.clock(start), "{b}", p.clock(end)).Replace(p.think.form["from to"])))
+	return true
+}
+
+// monthValue answers until when something is valid, or since when something has been, by its
+// month: what is usual is told in months from now.
+func (p *planner) monthValue(it *item, q quantity, r *rng.Rand) bool {
+	u := p.typicalOf(q.dim, it, q, false)
+	if u == nil {
+		return false
+	}
+	n := int(drawn(r, u.low, u.high, 1))
+	if q.dim == "since" {
+		day := p.Now.AddDate(0, -n, 0)
+		p.whole(it, "Since "+p.think.months[day.Month()-1]+" "+itoa(day.Year()))
+		return true
+	}
+	day := p.Now.AddDate(0, n, r.IntN(28))
+	said := p.think.months[day.Month()-1] + " " + itoa(day.Year())
+	if u.unit == "exact" {
+		said = itoa(day.Day()) + " " + said
+	}
+	p.whole(it, said)
+	return true
+}
+
+// dayValue answers on which day something can be, where the mail bounds it: by a month, a span
+// of days, the days of the week on which it is possible, or days that are not.
+func (p *planner) dayValue(it *item, r *rng.Rand) bool {
+	if len(it.options) > 1 || p.past(it.text) {
+		return false
+	}
+	first, last := p.limits(it)
+	texts := append([]string{it.text}, p.around(it)...)
+	bounded := !first.IsZero() || !last.IsZero()
+	for _, s := range texts {
+		if a, b, ok := p.daySpan(s); ok && !p.holdsLine("cannot then", s) {
+			first, last, bounded = a, b, true
+			break
+		}
+	}
+	if month := p.monthIn(it.text); month > 0 && !bounded {
+		if a := dateNear(p.Now, 1, month, 0); !a.IsZero() {
+			first, last, bounded = a, a.AddDate(0, 1, -1), true
+		}
+	}
+	week, masked := p.weekMask(texts)
+	if !bounded && !masked {
+		return false
+	}
+	if first.Before(p.Now.AddDate(0, 0, 2)) {
+		first = midnight(p.Now).AddDate(0, 0, 2)
+	}
+	if last.IsZero() {
+		last = first.AddDate(0, 0, 14)
+	}
+	var days []time.Time
+	for d := midnight(first); !d.After(last) && len(days) < 40; d = d.AddDate(0, 0, 1) {
+		weekend := d.Weekday() == time.Saturday || d.Weekday() == time.Sunday
+		if p.ruledOut(d) || p.away(d) || masked && !week[d.Weekday()] || !masked && weekend {
+			continue
+		}
+		days = append(days, d)
+	}
+	if len(days) == 0 {
+		return false
+	}
+	day := rng.Pick(r, days)
+	value := p.think.date(day)
+	if p.wishes(it) || p.holdsLine("wishes", it.text) {
+		value += ", please"
+	} else {
+		value = "On " + value
+	}
+	p.whole(it, value)
+	return true
+}
+
+// monthIn is the month that a question names without a day, 0 for none.
+func (p *planner) monthIn(text string) int {
+	words := wordsOf(text)
+	for i, w := range words {
+		if n := p.think.month(w); n > 0 && len(w) > 3 && i > 0 && (words[i-1] == "in" || words[i-1] == "of" || words[i-1] == "during") {
+			return n
+		}
+	}
+	return 0
+}
+
+// daySpan reads the first and the last day of "between 19 and 28 January", "2-6 Feb".
+func (p *planner) daySpan(text string) (first, last time.Time, ok bool) {
+	ks := p.marksOf(text)
+	for i := 0; i+3 < len(ks); i++ {
+		a, b := ks[i], -1
+		month := 0
+		if !a.num || a.n < 1 || a.n > 31 {
+			continue
+		}
+		from := 0
+		j := i + 1
+		if n := p.think.month(ks[j].w); n > 0 && len(ks[j].w) > 2 {
+			from, j = n, j+1
+		}
+		for j < len(ks) && (ks[j].w == "th" || ks[j].w == "st" || ks[j].w == "nd" || ks[j].w == "rd") {
+			j++
+		}
+		if j+1 >= len(ks) || ks[j].w != "-" && ks[j].w != "–" && ks[j].w != "to" && ks[j].w != "and" && ks[j].w != "until" && ks[j].w != "till" {
+			continue
+		}
+		if ks[j].w == "and" && (i == 0 || ks[i-1].w != "between") {
+			continue
+		}
+		for j++; j < len(ks) && (p.think.weekday(ks[j].w) >= 0 || ks[j].w == "the"); j++ {
+		}
+		if j < len(ks) && ks[j].num && ks[j].n >= 1 && ks[j].n <= 31 {
+			b = int(ks[j].n)
+			for j++; j < len(ks) && (ks[j].w == "th" || ks[j].w == "st" || ks[j].w == "nd" || ks[j].w == "rd" || ks[j].w == "of"); j++ {
+			}
+			if j < len(ks) && len(ks[j].w) > 2 {
+				month = p.think.month(ks[j].w)
+			}
+		}
+		if b < 0 || month == 0 {
+			continue
+		}
+		if from == 0 {
+			from = month
+		}
+		first, last = dateNear(p.Now, int(a.n), from, 0), dateNear(p.Now, b, month, 0)
+		if !first.IsZero() && last.After(first) && last.Before(first.AddDate(0, 4, 0)) {
+			return first, last, true
+		}
+	}
+	return first, last, false
+}
+
+// away reports whether the mail says that its sender cannot during a span that has a day.
+func (p *planner) away(day time.Time) bool {
+	return slices.ContainsFunc(p.mail.Told, func(s string) bool {
+		a, b, ok := p.daySpan(s)
+		return ok && p.holdsLine("cannot then", s) && !day.Before(a) && !day.After(b)
+	})
+}
+
+// weekMask are the days of the week on which the mail says that something can be: "he sees
+// patients Monday to Thursday", "any weekday".
+func (p *planner) weekMask(texts []string) (days [7]bool, ok bool) {
+	for _, s := range texts {
+		words := wordsOf(s)
+		for i, w := range words[:min(len(words), maxStems)] {
+			switch {
+			case w == "weekday" || w == "weekdays":
+				for d := 1; d < 6; d++ {
+					days[d] = true
+				}
+				return days, true
+			case w == "weekend" || w == "weekends":
+				days[0], days[6] = true, true
+				return days, true
+			}
+			from := p.think.weekday(w)
+			if from < 0 || i+2 >= len(words) || words[i+1] != "to" && words[i+1] != "till" && words[i+1] != "through" {
+				continue
+			}
+			to := p.think.weekday(words[i+2])
+			if to < 0 || p.holdsLine("cannot then", s) {
+				continue
+			}
+			for d := from; ; d = (d + 1) % 7 {
+				days[d] = true
+				if d == to {
+					break
+				}
+			}
+			return days, true
+		}
+	}
+	return days, false
+}
