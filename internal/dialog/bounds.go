@@ -192,7 +192,7 @@ func (p *planner) readFigures(text string, q quantity) []figure {
 			}
 			u, name = unit{dim: "money", size: 1}, ""
 		case base == "count":
-			if !p.sameCounted(ks, end, q.noun) && !p.bareFigure(ks, end, low) {
+			if !p.sameCounted(ks, end, q.noun) && (!p.bareFigure(ks, end, low) || !ranged && !either && p.roleOf(ks, i, next) == near && !p.holdsLine("figure of it", text)) {
 				continue
 			}
 			u = unit{size: 1}
@@ -236,8 +236,15 @@ func (p *planner) noQuantity(ks []token, i int) bool {
 		return true
 	case k.n >= 1900 && k.n < 2100 && !strings.ContainsAny(k.w, ",.") && k.money == "":
 		return true
-	case k.money == "" && (prev == "at" || prev == "since") && k.n < 24.6 && p.bareFigure(ks, i, k.n):
-		return true // an hour
+	case k.money == "" && k.n < 24.6 && p.think.sets["hour before"][stem(prev)] && p.bareFigure(ks, i, k.n):
+		if prev == "at" || prev == "since" {
+			return true // an hour
+		}
+		for j := max(0, i-4); j < min(len(ks), i+3); j++ {
+			if p.think.weekday(ks[j].w) >= 0 {
+				return true // "Friday about six"
+			}
+		}
 	}
 	return p.think.sets["numbered things"][stem(prev)] && k.money == ""
 }

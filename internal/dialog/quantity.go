@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,6 +125,17 @@ func spanOf(s string) (low, high, step float64, unit string) {
 	return low, max(low, high), step, strings.Join(f, " ")
 }
 
+// inWords is a small number in words, "three".
+func (m *measures) inWords(n int) string {
+	best := ""
+	for w, v := range m.numbers {
+		if int(v) == n && float64(n) == v && (best == "" || w < best) && w != "tenner" && w != "fiver" {
+			best = w
+		}
+	}
+	return cmp.Or(best, strconv.Itoa(n))
+}
+
 func (p *planner) measures() *measures { return measuresOf()[p.think] }
 
 // quantityOf reads what value a question asks for.
@@ -203,21 +215,17 @@ func (p *planner) readUnit(m *measures, q *quantity, words []string, end int) {
 	if q.dim == "count" {
 		for i := end; i < min(end+4, len(words)); i++ {
 			w := words[i]
-			if u, ok := m.units[w]; ok && u.dim != "money" {
+			u, measured := m.units[w]
+			switch {
+			case measured && u.dim != "money":
 				q.dim, q.unit = u.dim, w
 				return
-			}
-			if w == "of" || w == "more" || w == "other" || p.think.small[w] && q.noun == "" {
-				if w == "of" && q.noun == "" && i+1 < len(words) && (words[i+1] == "you" || words[i+1] == "us") {
-					q.noun = "people"
-					return
-				}
-				if w == "of" && q.noun != "" {
-					return
-				}
+			case w == "of" && q.noun == "" && i+1 < len(words) && (words[i+1] == "you" || words[i+1] == "us"):
+				q.noun = "people"
+				return
+			case slices.Contains(p.think.lines("before counted"), w):
 				continue
-			}
-			if p.think.small[w] || p.think.past[w] {
+			case p.think.small[w] || p.think.past[w]:
 				return
 			}
 			if q.noun = w; strings.HasSuffix(w, "s") || w == "people" || w == "children" {
@@ -226,9 +234,14 @@ func (p *planner) readUnit(m *measures, q *quantity, words []string, end int) {
 		}
 		return
 	}
-	if u, ok := m.units[words[max(0, end-1)]]; ok && end > 1 && words[end-2] == "many" && u.dim == p.base(q.dim) {
-		q.unit = words[end-1] // "how many months"
-		return
+	for _, at := range []int{end - 1, end} {
+		if at < 1 || at >= len(words) || words[at-1] != "many" {
+			continue
+		}
+		if u, ok := m.units[words[at]]; ok && u.dim == p.base(q.dim) {
+			q.unit = words[at] // "how many months"
+			return
+		}
 	}
 	for i := 1; i < len(words); i++ {
 		if u, ok := m.units[words[i]]; ok && (words[i-1] == "in" || i > 1 && words[i-2] == "in" && words[i-1] == "whole") && u.dim == p.base(q.dim) {
@@ -277,31 +290,37 @@ func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usu
 	asks := p.measures().units[q.unit].size
 	for i := range list {
 		u := &list[i]
-		if size := p.measures().units[u.unit].size; asks > 0 && size > 0 && (size > 15*asks || asks > 15*size) && dim != "mass" && dim != "length" {
+		if size := p.measures().units[u.unit].size; asks > 0 && size > 0 && (size > 8*asks || asks > 8*size) && dim != "mass" && dim != "length" {
 			continue // nobody tells in years for how many weeks something is needed
 		}
-		score, own := 0, false
+		score, side, own := 0, 0, false
 		for w := range u.heads.words {
 			at := slices.Index(words, w)
 			switch {
 			case q.noun != "" && stem(q.noun) == w:
 				score, own = score+ownNoun, true
+			case at > 1 && p.placing(words[at-1], words[at-2]):
+				score, own = score+sideWord, true // "in the hall"
 			case at >= 0:
 				score, own = score+ownWord+max(0, ownNear-at/2), true
 			case strict:
 			case beside[w]:
-				score += sideWord
+				side += sideWord
 			case scene[w]:
-				score += farWord
+				side += farWord
 			}
 		}
 		for _, phrase := range u.heads.phrases {
 			if strings.Contains(asked, phrase) {
 				score, own = score+ownPhrase, true
 			} else if !strict && p.sceneHolds(phrase) {
-				score += sideWord + 1
+				side += sideWord + 1
 			}
 		}
+		if own {
+			side = min(side, sideWord+1)
+		}
+		score += side
 		switch {
 		case len(u.heads.words)+len(u.heads.phrases) == 0 && !strict:
 			score = 1
@@ -313,6 +332,11 @@ func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usu
 		}
 	}
 	return best, top
+}
+
+// placing reports whether the words before a noun tell where something is: "in the hall".
+func (p *planner) placing(last, before string) bool {
+	return last == "in" || last == "on" || last == "at" || (before == "in" || before == "on" || before == "at") && (last == "the" || last == "your" || last == "our" || last == "my")
 }
 
 // sceneHolds reports whether the mail has words that follow each other.

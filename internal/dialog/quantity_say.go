@@ -182,7 +182,7 @@ func (p *planner) scope(q quantity, u *usual, l leeway) (low, high, step float64
 			a, b = a*0.85, b*1.15
 		}
 		switch {
-		case u == nil:
+		case u == nil || u.classed || q.dim == "count":
 			low, high = a, b
 		case a <= usualHigh*1.5 && b >= usualLow/1.5:
 			low, high = a, b
@@ -241,7 +241,7 @@ func (p *planner) saidValue(q quantity, n, step float64, u unit, l leeway) strin
 		return p.amount(pr)
 	}
 	digits := 0
-	if n != math.Trunc(n) {
+	if n = math.Round(n*100) / 100; n != math.Trunc(n) {
 		digits = 1
 		if math.Abs(n*10-math.Round(n*10)) > 0.01 {
 			digits = 2
@@ -258,6 +258,8 @@ func (p *planner) saidValue(q quantity, n, step float64, u unit, l leeway) strin
 		return s + u.one
 	case n == 1:
 		return s + " " + u.one
+	case u.dim == "duration" && n == math.Trunc(n) && n <= 10:
+		return p.measures().inWords(int(n)) + " " + u.many
 	}
 	return s + " " + u.many
 }
@@ -266,7 +268,7 @@ func (p *planner) saidValue(q quantity, n, step float64, u unit, l leeway) strin
 // a limit as one.
 func (p *planner) tellValue(it *item, q quantity, l leeway, text string, n float64, r *rng.Rand) {
 	section := "value fact"
-	if _, after := p.isSo(it, text); q.dim == "count" && !p.wishes(it) && after == "" && !p.holdsLine("asks the most", it.text) {
+	if _, after := p.isSo(it, q, text); q.dim == "count" && !p.wishes(it) && after == "" && !p.holdsLine("asks the most", it.text) {
 		m := Move{Slot: "answer.number", Label: it.label, Values: values("value", text, "unit", p.countUnit(it, q, n)), Core: true}
 		m.Claim = p.claim(it.ask, p.claimTopic(it), text)
 		p.say(m)
@@ -288,7 +290,10 @@ func (p *planner) tellValue(it *item, q quantity, l leeway, text string, n float
 	line := rng.Pick(r, p.think.lines(section))
 	value := strings.ReplaceAll(line, "{v}", text)
 	if section != "value wish" && section != "value most" && section != "value least" {
-		if before, after := p.isSo(it, text); before != "" {
+		if before, after := p.isSo(it, q, text); before != "" {
+			if section == "value so far" {
+				before += "for "
+			}
 			value = before + after
 		}
 	}
@@ -311,19 +316,28 @@ func (p *planner) countUnit(it *item, q quantity, n float64) string {
 }
 
 // isSo says a value in the words of a question by "is": "the alcove is 94 cm wide".
-func (p *planner) isSo(it *item, text string) (string, string) {
+func (p *planner) isSo(it *item, q quantity, text string) (string, string) {
 	if it.clause == "" || it.wanted || it.language != "en" || len(wordsOf(it.clause)) > 14 {
 		return "", ""
 	}
-	before, after := gist.Tell(it.language, it.clause, gist.AskNumber, p.manner())
+	ask := gist.AskNumber
+	switch q.dim {
+	case "money":
+		ask = gist.AskMoney
+	case "duration":
+		ask = gist.AskDuration
+	}
+	before, after := gist.Tell(it.language, it.clause, ask, p.manner())
 	words := wordsOf(before)
 	if len(words) == 0 || len(words) > 8 {
 		return "", ""
 	}
+	behind := wordsOf(after)
 	if last := words[len(words)-1]; last != "is" && last != "are" && last != "was" && last != "am" {
-		return "", ""
-	}
-	if len(wordsOf(after)) > 3 {
+		if !slices.Contains(p.think.lines("takes a value"), last) || len(behind) > 6 || len(behind) > 0 && behind[0] == "to" {
+			return "", ""
+		}
+	} else if len(behind) > 3 {
 		return "", ""
 	}
 	if in := strings.LastIndex(before, " in "); in > 0 && len(words) > 3 && p.measures().units[words[len(words)-2]].size > 0 {

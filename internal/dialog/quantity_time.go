@@ -105,7 +105,7 @@ func (p *planner) hourAt(ks []token, i int) (at, end int, open bool) {
 		end = i + 1
 	case p.think.sets["hour before"][stem(prev)] && (p.bareFigure(ks, i, k.n) || p.think.sets["hour behind"][stem(next)] || p.think.weekday(next) >= 0):
 		end = i + 1
-	case (prev == "" || !ks[i-1].num) && i+2 < len(ks) && (next == "to" || next == "till" || next == "until" || next == "-") && ks[i+2].num && ks[i+2].n <= 24 && p.think.sets["hour before"][stem(prev)]:
+	case (prev == "" || !ks[i-1].num) && i+2 < len(ks) && (next == "to" || next == "till" || next == "until" || next == "-") && ks[i+2].num && ks[i+2].n <= 24 && (p.think.sets["hour before"][stem(prev)] || p.bareFigure(ks, i+2, 0)):
 		end = i + 1
 	case (prev == "-" || prev == "to" || prev == "till" || prev == "until" || prev == "and") && p.bareFigure(ks, i, k.n):
 		end = i + 1
@@ -176,7 +176,7 @@ func (p *planner) clockValue(it *item, q quantity, r *rng.Rand) bool {
 		return true
 	}
 	lines := p.class("time", it)
-	if u := p.typicalOf("time", it, q, false); u != nil && (lines == nil || bounded || prefix != "") {
+	if u := p.typicalOf("time", it, q, false); u != nil && (lines == nil || prefix != "" || bounded && !meets(lines, low, high)) {
 		lines = []string{p.think.time(int(u.low*60)) + "-" + p.think.time(int(u.high*60))}
 	}
 	if !bounded && (prefix == "" || lines == nil) {
@@ -191,7 +191,9 @@ func (p *planner) clockValue(it *item, q quantity, r *rng.Rand) bool {
 		return false
 	}
 	if high < 24*60 && prefix == "" {
-		high -= 15
+		if high -= 15; low < 0 && high > 12*60 {
+			from = max(from, high-150) // not in the morning of a day on which they close at four
+		}
 	}
 	usualFrom, usualTo := from, to
 	if from, to = max(from, low), min(to, high); from > to {
@@ -206,6 +208,14 @@ func (p *planner) clockValue(it *item, q quantity, r *rng.Rand) bool {
 	}
 	p.tellHour(it, prefix, quarter(max(from, 0), max(to, from, 0), r))
 	return true
+}
+
+// meets reports whether one of several spans of the day is within two ends.
+func meets(lines []string, low, high int) bool {
+	return slices.ContainsFunc(lines, func(line string) bool {
+		a, b, _ := strings.Cut(line, "-")
+		return clock(a, "") < high && clock(b, "") > low
+	})
 }
 
 // tellHour says an hour, "until 4 pm".

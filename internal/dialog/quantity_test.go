@@ -1,0 +1,57 @@
+package dialog
+
+import (
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// TestValuesLieWithinWhatTheMailSays: the figures of the mail bound what is answered.
+func TestValuesLieWithinWhatTheMailSays(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][3]string{
+		"How many rows would you like to dig? Five is the limit per member.":                      {"", "1", "5"},
+		"What fee do you have in mind for the evening? The others asked for between £40 and £60.": {"£", "40", "60"},
+		"How long is your caravan? The bays take no more than 6 metres.":                          {"m", "4", "6"},
+		"How wide do you want the bench? I sketched 40 cm, but you said 45.":                      {"cm", "40", "45"},
+		"What is the lowest price you would take for the vase? Such pieces are listed at £90.":    {"£", "30", "89"},
+		"How heavy is the marquee?": {"kg", "20", "80"},
+		"Please send the figure showing on the gas meter. In autumn it stood at 21,300.":            {"", "21300", "22500"},
+		"How would you score the pain in your hip, 0 being none and 10 the worst you can think of?": {"out of 10", "0", "10"},
+	} {
+		for seed := range 8 {
+			out := Plan(in(strconv.Itoa(seed), gist.Read("", text)))
+			require.NotEmpty(t, out.Moves, text)
+			said := out.Moves[len(out.Moves)-1].Values["value"]
+			assert.Contains(t, said, want[0], text)
+			holds(t, text, said, want[1]+"-"+want[2])
+		}
+	}
+}
+
+// TestHoursLieWithinWhatTheMailSays: closing times, spans and the form that is asked for.
+func TestHoursLieWithinWhatTheMailSays(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"For how many months do you want the locker? We rent them for three to nine.": `^(Three|Four|Five|Six|Seven|Eight|Nine) months`,
+		"How old is the kitten in weeks?":                                             `\b(nine|ten|1[1-4]) weeks`,
+		"What time will you fetch the frame? We shut at 5 on that day.":               `^(2:30|2:45|3|3:15|3:30|3:45|4|4:15|4:30|4:45) pm$`,
+		"Until what time would you like the private room? It is laid again at 6.":     `^Until [3-6](:\d\d)? pm$`,
+		"From what time until what time can you have the studio? It is ours 4 to 10.": `^From .* to .* pm$`,
+		"When does your passport expire? I need the expiry date.":                     `\b20(2[6-9]|3\d)$`,
+		"Which date in March would suit you? She is in Monday to Thursday.":           `^(Mon|Tues|Wednes|Thurs)day \d+ March`,
+	} {
+		for seed := range 8 {
+			g := gist.Read("", text)
+			i := in(strconv.Itoa(seed), g)
+			out := Plan(i)
+			require.NotEmpty(t, out.Moves, text)
+			assert.Regexp(t, regexp.MustCompile("(?i)"+want), out.Moves[len(out.Moves)-1].Values["value"], text)
+		}
+	}
+}
