@@ -257,7 +257,7 @@ func (p *planner) spanValue(it *item, r *rng.Rand) bool {
 	if length > 150 && r.Chance(0.5) {
 		end += 30
 	}
-	p.whole(it, upperStart(strings.NewReplacer("{a}", p.clock(start), "{b}", p.clock(end)).Replace(p.think.form["from to"])))
+	p.whole(it, upperStart(strings.NewReplacer("{a}", p.clock(start), "{b}", p.clock(end)).Replace(rng.Pick(r, p.think.lines("value span")))))
 	return true
 }
 
