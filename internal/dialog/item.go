@@ -102,7 +102,7 @@ func (p *planner) collect() []item {
 				continue // noticed says it
 			case p.follows(&out, r, clause):
 				continue
-			case !r.Document && p.begins("on condition", r.Text) && p.think.names("writing again", verb):
+			case !r.Document && p.begins("on condition", r.Text) && !shortCase(r.Text) && p.think.names("writing again", verb):
 				continue // "if it causes you difficulty, please talk to me"
 			case strings.HasSuffix(r.Text, ":") || !strings.Contains(r.Text, "?") && p.holdsLine("may refuse", r.Text):
 				continue // "I need the following:", "please say no if it is too much"
@@ -151,10 +151,11 @@ func (p *planner) collect() []item {
 				return true // "On which day is it, did we say?"
 			}
 			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":"))
-			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what"                                                 // "What did you say, how many?"
-			lead = lead || it.ask == gist.AskYesNo && len(it.told) == 0 && it.language == "de" && p.holdsLine("idle asks", it.text)                                                 // "Ach ja, und weißt du, wo …"
-			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                                                                           // "I need exact numbers: how many …"
-			lead = lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && !p.begins("feels", it.text) && (it.language == "en" || len(wordsOf(it.text)) < 4) // "What would you say?"
+			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
+			lead = lead || it.ask == gist.AskYesNo && len(it.told) == 0 && it.language == "de" && p.holdsLine("idle asks", it.text) // "Ach ja, und weißt du, wo …"
+			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                           // "I need exact numbers: how many …"
+			n := len(wordsOf(it.text))
+			lead = lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && (n < 4 || n < 7 && it.language == "en") && !p.begins("feels", it.text) // "What would you say?"
 			return lead && it.follow == "" && (strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":") || it.ask == gist.AskOpinion && p.choiceBeside(&it, out) || !p.shapely(&it))
 		})
 	}
@@ -198,7 +199,23 @@ func (p *planner) sendsThose(verb, clause string) bool {
 // corrected one", "tell Tim that training is off".
 func (p *planner) hands(verb, clause string) bool {
 	verb = strings.ToLower(verb)
-	return p.out.Language == "en" && (verb == "send" || verb == "tell") && len(p.telling(p.think.stems(clause))) > 1
+	if p.out.Language != "en" {
+		return false
+	}
+	words := wordsOf(clause)
+	at := slices.Index(words, verb)
+	if (verb == "pick" || verb == "choose") && at >= 0 && at+3 < len(words) && (words[at+1] == "us" || words[at+1] == "me") {
+		return true // "pick us a name"
+	}
+	return (verb == "send" || verb == "tell") && len(p.telling(p.think.stems(clause))) > 1
+}
+
+// shortCase reports whether a text begins with a condition of two or three words, which is of
+// the answer before it: "if so", "if it does,".
+func shortCase(text string) bool {
+	head, _, _ := strings.Cut(text, ",")
+	words := wordsOf(head)
+	return len(words) > 1 && words[0] == "if" && (len(words) < 4 || words[1] == "so" || words[1] == "yes" || words[1] == "not")
 }
 
 // tellsOnly reports whether a question is none: "I want to tell you how kind he was".
@@ -369,6 +386,8 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask, it.options = gist.AskTime, nil // "Which day, and what time would you prefer?"
 	case it.ask == gist.AskMeet && len(q.Options) == 0 && len(q.Dates) == 0 && p.out.Language == "en" && p.begins("time for it", it.text):
 		it.ask, it.kind, it.topic = gist.AskYesNo, "", "" // "would you have time for a translation?"
+	case it.ask == gist.AskDate && p.out.Language == "en" && slices.ContainsFunc(wordsOf(it.text), func(w string) bool { return w == "year" }) && !strings.Contains(it.text, "?"):
+		it.ask, it.options = gist.AskWhat, nil // "the year it was built"
 	case it.ask == gist.AskDate && q.Kind == "when" && len(it.options) == 0 && !p.holdsLine("which day", it.text) && (p.holdsLine("asks hour", it.text) || len(g.Dates) > len(g.Busy) && p.holdsLine("setting off", it.text)):
 		it.ask = gist.AskTime // "When will you be home?", "on Monday … when do you leave?"
 	case (it.ask == gist.AskDate || it.ask == gist.AskMeet) && q.Kind == "when" && len(g.Dates) > 0 && p.holdsLine("asks arrival", it.text):

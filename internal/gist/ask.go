@@ -94,6 +94,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 	}
 	m.meet(l, g)
 	m.leftOpen(l, g)
+	m.offeredTime(l, g)
 	if len(g.Questions) == 0 && len(g.Requests) == 0 && l.code == g.Language {
 		m.open(l, g)
 	}
@@ -164,6 +165,9 @@ func (l *lexicon) stillSo(s *sentence, before string) bool {
 func (m *mail) open(l *lexicon, g *Gist) {
 	for i := len(m.sentences) - 1; i >= 0; i-- {
 		s := &m.sentences[i]
+		if l.code == "en" && !s.asks && l.saysThat(s.tokens) {
+			continue
+		}
 		asks := s.asks && len(s.tokens) > 2 || s.has(pAskPreference) || s.has(pAskChoose) || s.has(pTell) && slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sTelling) })
 		if !asks || s.has(pAskNone) || !s.asks && l.reported(l.lead(s.tokens)) || len(s.tokens) == 0 || !s.asks && l.in(&s.tokens[0], "inverted-if") || !s.asks && s.has(pActThanks) { // "just a line to say thank you"
 			continue
@@ -334,7 +338,7 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 	if s.partial {
 		q.Text = cut(s.written(), MaxQuote)
 	}
-	if s.has(pAskNone) || !s.asks && l.reported(toks) || !s.asks && len(toks) > 1 && l.in(&toks[0], "inverted-if") && toks[1].w.in.has(sSubjects) {
+	if s.has(pAskNone) || l.code == "en" && !s.asks && l.ownNeeds(toks) || !s.asks && l.reported(toks) || !s.asks && len(toks) > 1 && l.in(&toks[0], "inverted-if") && toks[1].w.in.has(sSubjects) {
 		return q, false // "Sollten Sie schon gezahlt haben, …"
 	}
 	if l.romance() && s.asks && l.asksMore(g) && l.sendsNamed(toks) {
@@ -364,6 +368,8 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 			q.Kind = "what" // "and your passport number"
 		case s.has(pAskChoose):
 			q.Kind = "which"
+		case l.code == "en" && len(toks) > 3 && toks[0].low == "tell" && toks[1].w.in.has(sMe) && !toks[1].stop && toks[2].w.det != "":
+			q.Kind, rest = "what", toks[2:] // "tell me the make you prefer"
 		case !s.asks && s.has(pAskRating) && l.wantsMarks(s):
 			q.Kind = "what" // "Marks out of ten, please."
 		case !s.asks && !l.asksPlainly(toks) && !l.plainChoice(s, toks):
@@ -393,6 +399,12 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 		q.Topic = q.Dates[0]
 	}
 	l.judgeQuestion(s, toks, at, &q)
+	if at < 0 && l.code == "en" && q.Ask == AskChoice && toks[0].low == "tell" && !s.has(pAskChoose) {
+		q.Ask, q.Options = AskWhat, nil // "tell me the make you prefer or a limit"
+	}
+	if at < 0 && l.confirmed(toks, l.requestVerb(toks, s.asks)) != nil && q.Ask != AskMeet && q.Ask != AskStatus {
+		q.Ask, q.Kind, q.YesNo, q.Options = AskYesNo, "", true, nil
+	}
 	if (q.Ask == AskTime || q.Ask == AskDate) && len(q.Options) == 0 && q.Of == OfReader && l.placed(rest, q.Topic) {
 		q.Topic = "" // "what time can you be at the station": the time is not the station's
 	}
@@ -445,6 +457,9 @@ func (l *lexicon) asksPlainly(toks []token) bool {
 		return false // "Llega usted el sábado."
 	}
 	w, next := toks[0].w, toks[1].w
+	if first := toks[0].low; l.code == "en" && (first == "was" || first == "were" || first == "am") && (strings.HasSuffix(toks[1].low, "ing") || toks[1].low == "gonna" || next.in.has(sAlso)) {
+		return false // "Was going to do free beer."
+	}
 	if w.in.has(sInverts) && w.in.has(sBeing) && len(toks) > 3 && !next.in.has(sNegations) && !next.in.has(sPrepositions) {
 		return true // "and is seven o'clock still fine"
 	}
@@ -480,7 +495,7 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 			break
 		}
 		knower := i > 0 && t.w.in.has(sKnowing) && (toks[i-1].w.in.has(sFirst) || !asks && toks[i-1].w.in.has(sYou)) // "I know how", "to let you know how"
-		if t.w.in.has(sTelling) && !knower || s.endsAt(pTell, i+skip) || l.code == "en" && l.in(&t, "asked") && l.ofReader(toks[i:]) {
+		if t.w.in.has(sTelling) && !knower || s.endsAt(pTell, i+skip) || l.code == "en" && l.in(&t, "asked") && l.ofReader(toks[i:]) && !t.stop && i+2 < len(toks) && (toks[i+1].w.wh != "" || toks[i+2].w.wh != "" && (toks[i+1].w.in.has(sMe) || toks[i+1].w.in.has(sObjects))) {
 			told = true
 		}
 		if (t.w.in.has(sKnowing) || l.code == "en" && t.w.in.has(sTelling)) && i > 0 && (toks[i-1].w.in.has(sNegations) || l.code == "en" && i > 1 && toks[i-2].w.in.has(sNegations) && !toks[i-1].w.in.has(sTo)) && !asks {

@@ -71,6 +71,11 @@ func (l *lexicon) conditionBefore(s *sentence, end int) int {
 	if l.in(&toks[1], "short-case") {
 		end = from + 2
 	}
+	for i := 3; end == 0 && i+2 < len(toks) && i < maxCondition && !toks[i-1].stop; i++ {
+		if toks[i].low == "then" {
+			end = from + i // "if you never did then write to me"
+		}
+	}
 	if end == 0 {
 		return 0
 	}

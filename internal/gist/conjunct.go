@@ -37,6 +37,9 @@ func (l *lexicon) alsoAsked(s *sentence, from, next int, begged bool) bool {
 		toks = append([]token{l.pleaseToken(&before[0])}, before...)
 	}
 	verb := l.requestVerb(toks, s.asks)
+	if verb < 0 && !s.asks && (l.bareTask(toks) == 0 || l.in(&toks[0], "choose-of")) {
+		verb = 0 // "open the shed and tell us", "choose one and let me have your number"
+	}
 	if verb < 0 || verb >= len(toks)-1 || toks[verb].w.in.has(sNeeding) {
 		return false // "check and return the form"
 	}
@@ -49,7 +52,7 @@ func (l *lexicon) alsoAsked(s *sentence, from, next int, begged bool) bool {
 	}
 	refers := len(rest) > 1 && (rest[1].low == "it" || rest[1].low == "them" || rest[1].low == "one" || rest[1].low == "both")
 	long := len(s.tokens)-from > 16 && len(toks)-verb > 3 // too much to be said back at once
-	return (long || first.w.in.has(sSending) != rest[0].w.in.has(sSending)) && !refers
+	return (long || rest[0].low == "let" || first.w.in.has(sSending) != rest[0].w.in.has(sSending)) && !refers
 }
 
 // tellsOn reports whether the verb of telling by which tokens begin is one of a request:

@@ -231,6 +231,9 @@ func (l *lexicon) askedThing(toks []token) Ask {
 			}
 			return Ask(kind)
 		}
+		if l.code == "en" && i > 0 && t.w.in.has(sAnd) && i+1 < len(toks) && toks[i+1].w.det == "" {
+			continue // "her chest and waist measurements"
+		}
 		if t.stop && i > 0 || t.w.in.has(sPrepositions) && i > 1 {
 			break
 		}

@@ -31,7 +31,7 @@ func (l *lexicon) inlineList(s *sentence) []sentence {
 		mark = ';'
 	}
 	var out []sentence
-	from := colon + 1
+	from, final := colon+1, false
 	add := func(to int) {
 		for from < to && s.tokens[from].w.in.has(sAnd) {
 			from++
@@ -41,7 +41,7 @@ func (l *lexicon) inlineList(s *sentence) []sentence {
 			part.told = true
 			out = append(out, part)
 		}
-		from = to
+		from, final = to, to < len(s.tokens) && s.tokens[to].w.in.has(sAnd)
 	}
 	for i := colon + 1; i < len(s.tokens) && len(out) < MaxItems; i++ {
 		last := i == len(s.tokens)-1
@@ -54,14 +54,27 @@ func (l *lexicon) inlineList(s *sentence) []sentence {
 				last = i == len(s.tokens)-1
 			}
 		}
-		if t := &s.tokens[i]; t.mark == mark || last || mark == ',' && i > from && s.tokens[i+1].w.in.has(sAnd) && len(out) > 0 {
+		if t := &s.tokens[i]; t.mark == mark || last || mark == ',' && i > from && s.tokens[i+1].w.in.has(sAnd) && len(out) > 0 && !(final && l.code == "en" && !t.stop) {
 			add(i + 1)
 		}
 	}
-	if len(out) < 2 {
+	if len(out) < 2 || l.code == "en" && l.onlyExamples(s, colon) {
 		return nil
 	}
 	return out
+}
+
+// onlyExamples reports whether what stands behind a colon is no list of what is to be told: it
+// goes on with a statement, ends with "and so on", or the sender is to tell it.
+func (l *lexicon) onlyExamples(s *sentence, colon int) bool {
+	toks := s.tokens
+	if l.ownClause(&toks[colon+1]) {
+		return true // "I may say it at last: I'm expecting, due in June"
+	}
+	if slices.ContainsFunc(toks[colon+1:], func(t token) bool { return t.low == "etc" }) || strings.Contains(s.text, "and so on") {
+		return true
+	}
+	return slices.ContainsFunc(toks[:colon], func(t token) bool { return t.low == "must" }) && slices.ContainsFunc(toks[:colon], func(t token) bool { return t.w.in.has(sFirst) })
 }
 
 // asksBelow reports whether the list that the i-th sentence leads to is one of questions, as
@@ -82,7 +95,7 @@ func (m *mail) asksBelow(l *lexicon, i int) bool {
 		switch {
 		case len(toks) == 0 || len(toks) > 12:
 			return false
-		case s.asks || toks[0].w.wh != "" && toks[0].w.wh != "if" || l.asksPlainly(toks):
+		case s.asks || len(toks) < 7 && slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sOr) }) || toks[0].w.wh != "" && toks[0].w.wh != "if" || l.asksPlainly(toks):
 			asking++
 		case l.onlyTells(toks) || toks[0].w.in.has(sSubjects):
 			return false
@@ -105,6 +118,9 @@ func (l *lexicon) listedQuestion(s *sentence, g *Gist) {
 	}
 	if first := s.tokens[0].low; first == "someone" || first == "somebody" {
 		kind = AskWho // "someone we can ring in an emergency"
+	}
+	if n := len(s.tokens); l.code == "en" && n > 2 && s.tokens[n-2].w.in.has(sOr) && s.tokens[n-1].low == "not" {
+		kind = AskYesNo // "bringing Tom or not"
 	}
 	if kind == "" {
 		kind = AskWhat

@@ -27,7 +27,11 @@ func (l *lexicon) clauses(s *sentence) []sentence {
 			continue
 		}
 		if to := s.hitAt(pBreak, i); to > 0 && to < len(s.tokens) { // "and if so"
-			part := s.part(l, from, i, s.asks)
+			end := i
+			for end > from+2 && s.tokens[end-1].w.in.has(sAnd) {
+				end-- // "do you want to go ahead, and | if not"
+			}
+			part := s.part(l, from, end, s.asks)
 			part.only = only
 			out = append(out, part)
 			only = l.onlyIf(&sentence{tokens: s.tokens[i+l.ands(s.tokens[i:]):]})
@@ -127,7 +131,13 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	if told && l.code == "de" && rest[0].w.in.has(sPrepositions) && len(rest) > 1 && rest[1].w.wh != "" && rest[1].w.wh != "if" {
 		return !l.tellsLater(s, from, next) // ", ab wann wir anfangen können"
 	}
+	if l.code == "en" && next-from > 3 && s.tokens[next-2].low == "if" && s.tokens[next-3].stop {
+		return false // "what sum, if any, would you call fair"
+	}
 	asked := func(t token) bool { return t.w.wh != "" }
+	if l.code == "en" && !joined && s.tokens[next-1].mark == ';' && len(rest) > 1 && (l.in(&rest[0], "choose-of") || l.bareTask(rest) == 0) {
+		return true // "there are places on Monday and Friday; choose one"
+	}
 	if l.code == "en" && joined && !s.asks && len(rest) > 4 && l.ownClause(&rest[0]) && slices.ContainsFunc(s.hits, func(h hit) bool { return h.group == pTell && h.from >= next && h.from < next+4 }) {
 		return true // "I need her measurements, and it would be good to know if"
 	}
@@ -259,6 +269,8 @@ func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
 		return false
 	case joined && w.in.has(sPrepositions) && len(toks) > 1 && toks[1].w.wh != "" && toks[1].w.wh != "if":
 		return true // "and at what time"
+	case l.code == "en" && w.in.has(sPrepositions) && len(toks) > 1 && toks[1].low != "how" && len(toks) > 2 && toks[2].w.in.has(sSubjects):
+		return false // "from what you see at home"
 	case l.code == "en" && w.in.has(sPrepositions) && len(toks) > 1 && (toks[1].low == "how" || toks[1].low == "what" || toks[1].low == "when" || toks[1].low == "whom" && len(toks) > 2 && toks[2].w.in.has(sAuxiliaries)):
 		return true // ", for how long", ", by whom was it"
 	case w.wh != "":

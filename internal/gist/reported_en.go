@@ -62,3 +62,25 @@ func (l *lexicon) asked(toks []token, reader bool) bool {
 func (l *lexicon) ofReader(toks []token) bool {
 	return slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sYou) || t.w.in.has(sYours) })
 }
+
+// ownNeeds reports whether a statement says that the sender needs to do something, or time for
+// it: "I need to give him a total", "I need a week to unpack".
+func (l *lexicon) ownNeeds(toks []token) bool {
+	for i := 1; i+3 < len(toks) && i < 8; i++ {
+		if next := &toks[i+1]; toks[i].w.in.has(sNeeding) && l.needs(toks[:i]) && !toks[i].stop {
+			return l.ownTime(toks[i+1:]) || next.w.in.has(sTo) && toks[i+2].w.in.has(sHanding) && !l.receives(&toks[i+2])
+		}
+	}
+	return false
+}
+
+// saysThat reports whether a statement only leads to what it tells: "I'm pleased to say that all
+// is well", "when I rang to say your coat was ready", "you'd like to know that we won".
+func (l *lexicon) saysThat(toks []token) bool {
+	for i := 1; i+1 < len(toks) && i < 14; i++ {
+		if t := &toks[i]; (t.w.in.has(sTelling) || t.w.in.has(sKnowing)) && toks[i-1].w.in.has(sTo) && (toks[i+1].low == "that" || t.low == "say" && toks[i+1].w.wh == "" && !toks[i+1].w.in.has(sMe)) {
+			return true
+		}
+	}
+	return false
+}

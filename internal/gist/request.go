@@ -162,7 +162,10 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 				return j
 			}
 			return l.lastVerb(toks, i+2)
-		case l.is(w, sNeeding) && i > 0 && (toks[i-1].w.in.has(sFirst) || l.code == "en" && l.needs(toks[:i])) && !asks:
+		case l.is(w, sNeeding) && (l.code == "en" && !asks && i <= 1 && w == "need" && l.bareNeed(toks, i) || i > 0 && (toks[i-1].w.in.has(sFirst) || l.code == "en" && l.needs(toks[:i]))) && !asks:
+			if l.code == "en" && (i > 1 && toks[i-2].w.wh != "" && toks[i-2].w.wh != "what" && !toks[i-2].stop || l.ownTime(toks[i+1:])) {
+				continue // "I can decide whether we need the scan", "I need a week to unpack"
+			}
 			if l.options["you"] != "none" && toks[i+1].w.in.has(sTo) && i+2 < len(toks) && l.verb(toks[i+2].low) && !l.receives(&toks[i+2]) {
 				continue // "I need to tell the library"
 			}
@@ -202,6 +205,9 @@ func (l *lexicon) told(toks []token, i int) bool {
 	if !toks[i].w.in.has(sPolite) || !strings.HasSuffix(toks[i].low, "ly") {
 		return false
 	}
+	if l.code == "en" && i > 1 && (before.low == "very" || before.low == "so" || before.low == "most") && toks[i-2].w.in.has(sSubjects) {
+		return true // "you very kindly put your name down"
+	}
 	return strings.HasSuffix(toks[i+1].low, "ed") || before.w.in.has(sSubjects) && !(i > 1 && toks[i-2].w.in.has(sAsking))
 }
 
@@ -211,8 +217,26 @@ func (l *lexicon) asksAbout(toks []token) bool {
 	return last.wh != "" && last.wh != "if"
 }
 
+// bareNeed reports whether the "need" at token i has the sender for its subject without a word:
+// "Need your size, UK please", "still need to know".
+func (l *lexicon) bareNeed(toks []token, i int) bool {
+	if i == 1 && toks[0].low != "still" && toks[0].low != "just" && toks[0].low != "also" && toks[0].low != "only" {
+		return false
+	}
+	next := &toks[i+1]
+	return !toks[i].stop && (next.w.det != "" || next.w.in.has(sTo) && i+2 < len(toks) && l.receives(&toks[i+2]))
+}
+
+// ownTime reports whether what is needed is time to do something in: "a week to unpack".
+func (l *lexicon) ownTime(toks []token) bool {
+	return len(toks) > 3 && (toks[0].w.det != "" || toks[0].w.number > 0 || toks[0].figure()) && toks[1].w.in.has(sSpans) && toks[2].w.in.has(sTo)
+}
+
 // receives reports whether what the sender needs to do takes something of the reader.
 func (l *lexicon) receives(t *token) bool {
+	if l.code == "en" && (t.w.in.has(sHanding) || t.w.in.has(sTelling)) {
+		return t.low == "have" || t.low == "get" || t.low == "know" || t.low == "ask" || t.low == "confirm" || t.low == "clarify" || t.low == "wonder"
+	}
 	return t.w.in.has(sKnowing) || t.w.in.has(sHanding) || t.w.in.has(sTelling) || l.is(t.low, l.sets["receiving"])
 }
 

@@ -18,11 +18,15 @@ func (l *lexicon) wantedList(s *sentence) []sentence {
 		return nil
 	}
 	things := l.things(s, from)
+	bare := !l.beginsThing(s.tokens, from)
 	telling := len(things) > 2 && slices.ContainsFunc(s.tokens[:from], func(t token) bool { return t.low == "tell" }) // "the colour, the make and the size"
 	if len(things) == 0 || len(things) == 1 && things[0].to == len(s.tokens) || !telling && !slices.ContainsFunc(things, func(t thing) bool { return l.toldThing(s.tokens[t.from:t.to]) != "" }) {
 		return nil
 	}
 	lead := s.text[:s.tokens[from].from]
+	if l.code == "en" && l.lacking(l.lead(s.tokens)) > 0 {
+		lead = "I need " // "what is missing is"
+	}
 	mark := "."
 	if s.asks {
 		mark = "?"
@@ -41,7 +45,7 @@ func (l *lexicon) wantedList(s *sentence) []sentence {
 			text += " " + s.text[t.of[0].from:t.of[len(t.of)-1].to]
 		}
 		var part sentence
-		if telling || l.toldThing(toks) != "" {
+		if telling || bare || l.toldThing(toks) != "" {
 			part = l.sentence(cut(text, MaxQuote))
 			part.told = true
 		} else {
@@ -68,7 +72,13 @@ func (l *lexicon) wantsAt(s *sentence) int {
 	}
 	toks := l.lead(s.tokens)
 	skipped := len(s.tokens) - len(toks)
-	if l.code != "en" || len(toks) < 5 || toks[0].w.wh != "" {
+	if l.code != "en" || len(toks) < 5 {
+		return -1
+	}
+	if at := l.lacking(toks); at > 0 && !s.asks && l.beginsThing(toks, at) {
+		return at + skipped
+	}
+	if toks[0].w.wh != "" {
 		return -1
 	}
 	if first := toks[0].low; first == "before" || first == "once" || first == "when" || first == "so" { // "Before I hand it over I need …"
@@ -124,10 +134,56 @@ func (l *lexicon) wantsAt(s *sentence) int {
 		}
 		break
 	}
-	if at >= len(toks) || !l.beginsThing(toks, at) {
+	if at >= len(toks) || !l.beginsThing(toks, at) && !l.bareList(toks, at) {
 		return -1
 	}
 	return at + skipped
+}
+
+// bareList reports whether three things or more are listed from a token on without articles,
+// "girth, waist and height in cm, plus shoe size", two of which are told in a word.
+func (l *lexicon) bareList(toks []token, from int) bool {
+	parts, told, start := 0, 0, from
+	for i := from; i < len(toks) && parts < MaxItems; i++ {
+		t := &toks[i]
+		if i == start && i > from && t.w.in.has(sPolite) {
+			break // "height and width, please"
+		}
+		if t.w.in.has(sSubjects) || t.w.in.has(sAuxiliaries) || t.w.wh != "" || t.w.det != "" && i == start {
+			return false
+		}
+		last := i == len(toks)-1
+		if !last && t.mark != ',' && !toks[i+1].w.in.has(sAnd) && toks[i+1].low != "plus" {
+			continue
+		}
+		parts++
+		if l.toldThing(toks[start:i+1]) != "" {
+			told++
+		}
+		for start = i + 1; start < len(toks) && (toks[start].w.in.has(sAnd) || toks[start].low == "plus"); start++ {
+			i = start
+		}
+	}
+	return parts > 2 && told > 1
+}
+
+// lacking is where the things begin that a statement says are missing: "what's still missing is
+// the certificate and the figure", "I'm still missing your date of birth"; -1 for none.
+func (l *lexicon) lacking(toks []token) int {
+	for i := 1; i+2 < len(toks) && i < 8 && !toks[i-1].stop; i++ {
+		if !l.in(&toks[i], "lacking") || toks[i].stop {
+			continue
+		}
+		first := &toks[0]
+		if next := &toks[i+1]; (first.w.wh == "what" || first.low == "all") && (next.low == "is" || next.low == "are") {
+			return i + 2
+		}
+		if subject, _, _ := strings.Cut(strings.ReplaceAll(first.low, "’", "'"), "'"); l.is(subject, sFirst) {
+			return i + 1
+		}
+		return -1
+	}
+	return -1
 }
 
 // welcomed is the word behind which stands what the sender would be glad of: "I'd appreciate
@@ -144,7 +200,7 @@ func (l *lexicon) welcomed(toks []token) int {
 // beginsThing reports whether the name of a thing begins at token i.
 func (l *lexicon) beginsThing(toks []token, i int) bool {
 	t := &toks[i]
-	if i > 0 && toks[i-1].w.in.has(sAnd) && (t.w.number > 0 || t.figure()) && i+1 < len(toks) && !t.stop {
+	if i > 0 && toks[i-1].w.in.has(sAnd) && (t.w.number > 0 || t.figure()) && i+1 < len(toks) && !t.stop && !(i > 1 && toks[i-2].figure()) {
 		return true // "and one of the keys"
 	}
 	return t.w.det != "" || t.low == "some" || t.low == "any" || strings.HasSuffix(t.low, "'s") && capital(t.text) && i+1 < len(toks)
@@ -154,6 +210,7 @@ func (l *lexicon) beginsThing(toks []token, i int) bool {
 func (l *lexicon) things(s *sentence, from int) (out []thing) {
 	toks := s.tokens
 	start, depth := from, 0
+	bare := !l.beginsThing(toks, from) && l.bareList(toks, from)
 	for i := from; i < len(toks) && len(out) < MaxItems; i++ {
 		t := &toks[i]
 		if bracketAt(s.text, t) {
@@ -192,7 +249,7 @@ func (l *lexicon) things(s *sentence, from int) (out []thing) {
 		ends := last || t.stop && t.mark != ',' && t.mark != '(' && t.mark != ')' && t.mark != '.'
 		if !ends && (t.stop || joined) && next < len(toks) {
 			switch {
-			case l.beginsThing(toks, next) && l.namesThing(toks, next), (joined || t.stop) && toks[next].w.wh != "" && (joined || !t.w.in.has(sPrepositions)) && (joined || !l.relativeAt(toks, next)):
+			case bare, l.beginsThing(toks, next) && l.namesThing(toks, next), (joined || t.stop) && toks[next].w.wh != "" && (joined || !t.w.in.has(sPrepositions)) && (joined || !l.relativeAt(toks, next)):
 			case t.stop && !joined:
 				return append(out, thing{from: start, to: i + 1}) // "…, so that I can book it"
 			default:
