@@ -18,8 +18,9 @@ func (p *planner) answer(it *item) {
 }
 
 func (p *planner) answered(it *item) {
+	p.misoffered(it)
 	switch {
-	case it.moot || p.remedies(it):
+	case it.moot || p.asksNothing(it) || p.remedies(it):
 	case p.told(it) || p.idleIf(it) || p.attends(it):
 	case it.inCase:
 		p.inCase(it)
@@ -33,6 +34,7 @@ func (p *planner) answered(it *item) {
 		if !p.value(it) && !p.shape(it, plainShapes) {
 			p.do(it)
 		}
+	case it.open && p.shape(it, plainShapes):
 	case it.open:
 		if len(p.out.Moves) == 0 && strings.Contains(it.text, "?") {
 			p.frank(it, frankTalk)

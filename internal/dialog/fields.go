@@ -38,27 +38,78 @@ func (p *planner) mailFields(set *shapes) uint64 {
 	return p.ofFields
 }
 
-// inField reports whether most of what a ready sentence names belongs to the fields of the
-// mail; what belongs to no field tells nothing.
-func (p *planner) inField(set *shapes, line string) bool {
+// nearFields are the fields of a question with what stands beside it and above the mail.
+func (p *planner) nearFields(set *shapes, it *item) (own uint64) {
+	for _, s := range []string{it.text, it.before, p.mail.Subject} {
+		for _, w := range wordsOf(s) {
+			own |= set.fieldsOf(w)
+		}
+	}
+	return own
+}
+
+// How well a ready sentence fits the fields of a mail.
+const (
+	strangeLine = iota // most of what it names is of other fields
+	neutralLine        // it names nothing, or what the mail is about beside the question
+	mixedLine          // it names what the question is about, and something strange
+	nearLine           // it names what the question is about
+)
+
+// inField tells how well a ready sentence fits the fields of the mail; near are those of the
+// question.
+func (p *planner) inField(set *shapes, line string, near uint64) int {
 	mail, told := p.mailFields(set), p.scene()
-	strange, known := 0, 0
+	strange, known, close := 0, 0, false
 	for _, w := range wordsOf(line) {
 		switch own := set.fieldsOf(w); {
 		case own == 0:
+		case own&near != 0:
+			known, close = known+1, true
 		case own&mail != 0 || told[stem(w)]:
 			known++
 		default:
 			strange++
 		}
 	}
-	return strange == 0 || known >= strange
+	switch {
+	case strange > known:
+		return strangeLine
+	case !close:
+		return neutralLine
+	case strange > 0:
+		return mixedLine
+	}
+	return nearLine
 }
 
-// inFields keeps the lines that fit the fields of the mail.
-func (p *planner) inFields(set *shapes, lines []string) []string {
-	strange := func(s string) bool { return !p.inField(set, s) }
-	if len(set.fields) == 0 || !slices.ContainsFunc(lines, strange) {
+// inFields keeps the lines that fit the fields of the mail best: the ones that name what the
+// question is about go before those that name nothing.
+func (p *planner) inFields(set *shapes, it *item, lines []string) (out []string) {
+	if len(set.fields) == 0 {
+		return lines
+	}
+	near, best := p.nearFields(set, it), neutralLine
+	for _, line := range lines {
+		fit := p.inField(set, line, near)
+		if fit > best {
+			best, out = fit, nil
+		}
+		if fit == best {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// notStrange drops the ready sentences that name what the mail is not about.
+func (p *planner) notStrange(lines []string) []string {
+	load := shapeSets()[p.out.Language]
+	if load == nil || len(load().fields) == 0 {
+		return lines
+	}
+	strange := func(s string) bool { return p.inField(load(), s, 0) == strangeLine }
+	if !slices.ContainsFunc(lines, strange) {
 		return lines
 	}
 	return slices.DeleteFunc(slices.Clone(lines), strange)

@@ -202,7 +202,7 @@ func (p *planner) ready(it *item) bool {
 	if p.ofOthers(it.text) {
 		lines = slices.DeleteFunc(slices.Clone(lines), p.ofMyself) // "does he eat meat?" gets no "I eat everything"
 	}
-	if len(lines) == 0 {
+	if lines = p.notStrange(lines); len(lines) == 0 {
 		return false
 	}
 	if p.goesOn(it) && it.ask == gist.AskYesNo {

@@ -32,17 +32,17 @@ import (
 // An answer may have {he}, {He}, {him}, {his}, {is}, {was}, {has} and {s} of who is asked
 // about, {1} for what the first "*" stands for, and the figures of ready.txt.
 type shapes struct {
-	byFirst                                         map[string][]*shape // by the first word of the shape
-	free                                            []*shape            // those that begin with a "*"
-	things                                          map[string][]*shape // by the thing asked for
-	leads                                           [][]string          // words that only lead to a question: of the section "leads"
-	scenes                                          []string            // their names
-	tells                                           map[string][]int    // the scenes that a word tells, as indexes into scenes
-	fields                                          map[string]uint64   // the fields of life that a word belongs to, each a bit
-	newest                                          uint64              // the bit of the newest field
-	open                                            map[string][]string // sections that are looked up by their name
-	leans                                           []leanForm          // see lean.go, with the lists of words below
-	joins, ends, lightly, trailing, unleant, unsaid map[string]bool
+	byFirst                                                  map[string][]*shape // by the first word of the shape
+	free                                                     []*shape            // those that begin with a "*"
+	things                                                   map[string][]*shape // by the thing asked for
+	leads                                                    [][]string          // words that only lead to a question: of the section "leads"
+	scenes                                                   []string            // their names
+	tells                                                    map[string][]int    // the scenes that a word tells, as indexes into scenes
+	fields                                                   map[string]uint64   // the fields of life that a word belongs to, each a bit
+	newest                                                   uint64              // the bit of the newest field
+	open                                                     map[string][]string // sections that are looked up by their name
+	leans                                                    []leanForm          // see lean.go, with the lists of words below
+	joins, ends, lightly, trailing, unleant, unsaid, unthing map[string]bool
 	asking
 }
 
@@ -191,10 +191,10 @@ func (p *planner) shapely(it *item) bool {
 // stands for.
 func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]int) {
 	load := shapeSets()[p.out.Language]
-	if load == nil || p.unready || it.language != "" && it.language != p.out.Language || it.open || it.ask == gist.AskSum || it.ask == gist.AskRating || it.ask == gist.AskRemind {
+	if load == nil || p.unready || it.language != "" && it.language != p.out.Language || it.open && it.kind == "" || it.ask == gist.AskSum || it.ask == gist.AskRating || it.ask == gist.AskRemind && !p.habitual(it) {
 		return nil, nil, star
 	}
-	if !it.wanted && !freshAsks[it.ask] && (p.backward(it) || p.holdsLine("backward", it.text)) {
+	if !it.wanted && !freshAsks[it.ask] && !(it.ask == gist.AskRemind && p.habitual(it)) && (p.backward(it) || p.holdsLine("backward", it.text)) {
 		return nil, nil, star
 	}
 	set := load()
@@ -202,13 +202,23 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 		one.mail, one.offered, one.figured = p.scene(), len(it.options) > 1 || p.out.Language == "de" && it.offers && strings.Contains(it.text, " oder "), noThing[it.ask]
 		if one.stage == nil {
 			one.stage, one.whom = set.stage(one.words, p.staged(set)), p.aboutWhom(one)
-			one.fit = func(lines []string) []string { return p.inFields(set, lines) }
+			one.fit = func(lines []string) []string { return p.inFields(set, it, lines) }
 		}
 		if s, behind := set.find(one, level); s != nil && (best == nil || one.score > q.score) {
 			best, q, star = s, one, behind
 		}
 	}
 	return best, q, star
+}
+
+// habitual reports whether "again" in a question tells no memory: "which book does she ask for
+// again and again?"
+func (p *planner) habitual(it *item) bool {
+	if it.language != "en" {
+		return false
+	}
+	words, _ := asWords(it.text)
+	return slices.Contains(words, "do") || slices.Contains(words, "does")
 }
 
 // formsOf are the questions that a text may be, one for each place at which what asks may
@@ -404,10 +414,7 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 				return
 			}
 		}
-		lines, fits := s.answers(q.stage, q.whom != "")
-		if !named {
-			lines = q.fit(lines)
-		}
+		lines, fits := s.answers(q, named)
 		if len(lines) == 0 {
 			return
 		}
@@ -430,6 +437,10 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 	}
 	for _, s := range set.free {
 		try(s)
+	}
+	if slices.ContainsFunc(q.words, func(w string) bool { return set.unthing[w] }) {
+		q.score = top
+		return best, star // "which tools do you miss?" asks for no tool that one has
 	}
 	for i, w := range q.words {
 		if i+1 < len(q.words) && set.things[q.words[i+1]] != nil && !set.breaks[q.words[i+1]] && set.which == nil {
@@ -482,7 +493,7 @@ func thingBetween(between []string) bool {
 			if i == 0 || !kindWords[between[i-1]] {
 				return false // "which version of the program"
 			}
-		case "is", "are", "was", "were", "be", "would", "will", "the", "your", "his", "her", "its", "their", "kind", "sort", "type", "make", "exact", "current", "favourite", "favorite", "name":
+		case "is", "are", "was", "were", "be", "would", "will", "the", "a", "an", "good", "your", "his", "her", "its", "their", "kind", "sort", "type", "make", "exact", "current", "favourite", "favorite", "name":
 		default:
 			n++
 		}
@@ -528,6 +539,9 @@ func matches(parts [][]string, words []string, at int, star *[2]int) bool {
 	}
 	if head[0] == "$" {
 		return at == len(words)
+	}
+	if head[0] == "-ing" && at < len(words) && gerund(words[at]) {
+		return matches(parts[1:], words, at+1, star)
 	}
 	return at < len(words) && slices.Contains(head, words[at]) && matches(parts[1:], words, at+1, star)
 }

@@ -32,21 +32,26 @@ func (s *shape) set(line string) {
 	}
 }
 
-// answers are the lines for a question of those scenes, the likeliest first, and whether one
-// of these told them. Where it is not known who is asked about, they name nobody.
-func (s *shape) answers(scenes []string, known bool) (lines []string, staged bool) {
+// answers are the lines for a question, those of its scenes before those for any, and whether
+// a scene told them. Where it is not known who is asked about, they name nobody. They fit the
+// mail; where the question names what the shape is for, whatever they name does.
+func (s *shape) answers(q *shaped, named bool) (lines []string, staged bool) {
 	said := s.nobody
-	if known {
+	if q.whom != "" {
 		said = answered{s.lines, s.staged}
 	}
+	fit := q.fit
+	if named {
+		fit = func(lines []string) []string { return lines }
+	}
 	if len(said.staged) > 0 {
-		for _, scene := range scenes {
-			if lines := said.staged[scene]; len(lines) > 0 {
+		for _, scene := range q.stage {
+			if lines := fit(said.staged[scene]); len(lines) > 0 {
 				return lines, true
 			}
 		}
 	}
-	return said.lines, false
+	return fit(said.lines), false
 }
 
 // namesWhom reports whether a line has a pronoun of who is asked about.

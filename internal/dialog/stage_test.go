@@ -103,10 +103,10 @@ func TestScenesAreKnown(t *testing.T) {
 	s := set.byFirst["what"][0]
 	for _, one := range []struct {
 		scenes []string
-		known  bool
+		whom   string
 		want   string
-	}{{[]string{"car"}, true, "The belt."}, {[]string{"house", "car"}, true, "{He} did."}, {[]string{"house"}, false, "Nothing."}, {nil, true, "Nothing."}} {
-		lines, _ := s.answers(one.scenes, one.known)
+	}{{[]string{"car"}, "he", "The belt."}, {[]string{"house", "car"}, "he", "{He} did."}, {[]string{"house"}, "", "Nothing."}, {nil, "he", "Nothing."}} {
+		lines, _ := s.answers(&shaped{stage: one.scenes, whom: one.whom}, true)
 		assert.Equal(t, []string{one.want}, lines, one.scenes)
 	}
 	assert.Equal(t, []string{"car"}, set.stage([]string{"engine"}, []int{0, 1}))
