@@ -13,7 +13,7 @@ func TestAnswersAreHeldAgainstTheQuestion(t *testing.T) {
 	t.Parallel()
 	for body, not := range map[string]string{
 		"We have you down from 3 to 5 March. What do you like for supper?":                         "March",
-		"The kiln is booked for the 9th and the 12th. What is she like with other children?":       "9th",
+		"Mia is with us from the 9th to the 12th. What does she like for lunch?":                   "9th",
 		"We're making the rota again. Which shifts do you dislike most?":                           "better in the morning",
 		"Ken is coming on Monday. What could we call the new boat?":                                "Monday",
 		"What do you do on Sundays? Everything you tell us helps the club.":                        "January",
