@@ -102,13 +102,13 @@ type figure struct {
 // figuresFor are the figures of the mail that bear on a quantity.
 func (p *planner) figuresFor(it *item, q quantity) []figure {
 	var out []figure
-	own := p.readFigures(it.text, q)
+	own := p.readFigures(it.text, q, true)
 	for i := range own {
 		own[i].own = true
 	}
 	out = append(out, own...)
 	for _, s := range p.around(it) {
-		out = append(out, p.readFigures(s, q)...)
+		out = append(out, p.readFigures(s, q, p.wishes(it))...)
 		if len(out) > 12 {
 			break
 		}
@@ -135,7 +135,7 @@ func (p *planner) around(it *item) []string {
 }
 
 // readFigures finds the figures of one sentence that have the dimension of a quantity.
-func (p *planner) readFigures(text string, q quantity) []figure {
+func (p *planner) readFigures(text string, q quantity, wished bool) []figure {
 	m, base := p.measures(), p.base(q.dim)
 	ks := p.marksOf(text)
 	var out []figure
@@ -208,6 +208,9 @@ func (p *planner) readFigures(text string, q quantity) []figure {
 			u = m.units[name]
 		default:
 			continue
+		}
+		if base != "money" && base != "count" && !ranged && !either && !p.holdsLine("figure of it", text) && !wished && p.roleOf(ks, i, next) == near {
+			continue // "how wide is your drive? The skip is 2.3 m across"
 		}
 		s := figure{low: low * u.size, high: high * u.size, unit: name, either: either}
 		if s.role = p.roleOf(ks, i, next); ranged {

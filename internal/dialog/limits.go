@@ -40,6 +40,12 @@ func (p *planner) limits(it *item) (first, last time.Time) {
 			if at.day.IsZero() || at.day.Before(midnight(p.Now)) || at.day.After(p.Now.AddDate(0, 0, 200)) {
 				continue
 			}
+			if before && w != "by" && slices.ContainsFunc(words[:i], func(n string) bool {
+				return n == "not" || n == "cannot" || strings.HasSuffix(n, "n't") || strings.HasSuffix(n, "n’t")
+			}) {
+				after, before = true, false // "I can't print before the 26th"
+				w = "from"
+			}
 			switch {
 			case after && (first.IsZero() || at.day.After(first)):
 				first = at.day

@@ -95,7 +95,7 @@ func TestSomewhereIsAPlace(t *testing.T) {
 		"What are you earning at the moment?":                                                    `^answer.money £\d+,000$`,
 		"What time do you finish on Thursdays?":                                                  `answer.time (4:30|4:45|5|5:15|5:30|5:45|6) pm`,
 		"How much notice do you have to give?":                                                   `^answer.duration .*(month|week)`,
-		"You want the back fence done. How long is it, roughly, and how high would you like it?": `^answer.number [0-9]+ metres`,
+		"You want the back fence done. How long is it, roughly, and how high would you like it?": `^answer.(number|ready) .*[0-9]+ (metres|m long)`,
 		"How old are they now?":                                                                  `^answer.number ([4-9]|1[0-3])$`,
 		"How many miles do you do in a year?":                                                    `^answer.number (about )?(\d,|\d|1\d)\d\d\d`,
 	} {

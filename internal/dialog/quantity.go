@@ -18,6 +18,7 @@ type quantity struct {
 	dim  string // "mass", "money", "count": a name of section "asks quantity"
 	unit string // the unit in which it is wanted, "kilos"; empty for none
 	noun string // what is counted, "jars"
+	way  string // in which way something is measured, "deep"
 }
 
 // unit is a unit of measure.
@@ -37,7 +38,8 @@ type usual struct {
 	step  float64
 	unit  string
 
-	classed bool // it is of a class of think.txt, whose own way of answering will do
+	ways    []string // of a length: which; any where it has none
+	classed bool     // it is of a class of think.txt, whose own way of answering will do
 }
 
 // measures is what a language knows of quantities.
@@ -47,6 +49,7 @@ type measures struct {
 	numbers map[string]float64
 	typical map[string][]usual
 	spelt   map[string][]string
+	ways    map[string]string // "tall" and "height" are "high"
 }
 
 // asksFor are the phrases that ask for a dimension. A "*" in one is up to four words.
@@ -65,7 +68,7 @@ var measuresOf = sync.OnceValue(func() map[*think]*measures {
 
 // readMeasures reads the sections "asks quantity", "units", "numerals" and "typical".
 func (t *think) readMeasures() *measures {
-	m := &measures{units: map[string]unit{}, numbers: map[string]float64{}, typical: map[string][]usual{}, spelt: map[string][]string{}}
+	m := &measures{units: map[string]unit{}, numbers: map[string]float64{}, typical: map[string][]usual{}, spelt: map[string][]string{}, ways: map[string]string{}}
 	for _, pair := range t.pairs("asks quantity") {
 		a := asksFor{dims: strings.Fields(pair[0])}
 		for phrase := range strings.SplitSeq(pair[1], " / ") {
@@ -91,6 +94,11 @@ func (t *think) readMeasures() *measures {
 	for _, pair := range t.pairs("numerals") {
 		m.numbers[pair[0]], _ = strconv.ParseFloat(pair[1], 64)
 	}
+	for _, pair := range t.pairs("ways") {
+		for w := range strings.FieldsSeq(pair[1]) {
+			m.ways[w] = pair[0]
+		}
+	}
 	for _, pair := range t.pairs("spelt") {
 		m.spelt[pair[0]] = strings.Fields(pair[1])
 	}
@@ -101,7 +109,16 @@ func (t *think) readMeasures() *measures {
 			if !ok {
 				continue
 			}
-			u := usual{heads: newPool(heads)}
+			u := usual{}
+			var things []string
+			for w := range strings.FieldsSeq(heads) {
+				if way := m.ways[w]; dim == "length" && way == w {
+					u.ways = append(u.ways, way)
+					continue
+				}
+				things = append(things, w)
+			}
+			u.heads = newPool(strings.Join(things, " "))
 			u.low, u.high, u.step, u.unit = spanOf(span)
 			m.typical[dim] = append(m.typical[dim], u)
 		}
@@ -155,17 +172,36 @@ func (p *planner) quantityOf(it *item) (quantity, bool) {
 				continue
 			}
 			q := quantity{dim: a.dims[0]}
-			p.readUnit(m, &q, words, end)
-			for _, dim := range a.dims {
-				if len(a.dims) > 1 && p.typicalOf(dim, it, q, true) != nil {
-					q.dim = dim
-					break
+			for _, w := range words {
+				if way := m.ways[w]; way != "" && q.way == "" {
+					q.way = way
 				}
+			}
+			p.readUnit(m, &q, words, end)
+			if len(a.dims) > 1 {
+				q.dim = p.likelier(a.dims, it, q)
 			}
 			return q, q.dim != "none"
 		}
 	}
 	return quantity{}, false
+}
+
+// likelier is the dimension of several that a question is after: that for which the thing asked
+// about is usual, by the question's own words before those of the rest of the mail.
+func (p *planner) likelier(dims []string, it *item, q quantity) string {
+	for _, strict := range []bool{true, false} {
+		best, top := "", 0
+		for _, dim := range dims {
+			if _, score := p.bestUsual(dim, it, q, strict); score > top {
+				best, top = dim, score
+			}
+		}
+		if best != "" {
+			return best
+		}
+	}
+	return dims[0]
 }
 
 // spelt are the words of a question, those of hasty writers as they are spelt: "hw many".
@@ -293,6 +329,9 @@ func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usu
 		if size := p.measures().units[u.unit].size; asks > 0 && size > 0 && (size > 8*asks || asks > 8*size) && dim != "mass" && dim != "length" {
 			continue // nobody tells in years for how many weeks something is needed
 		}
+		if len(u.ways) > 0 && q.way != "" && !slices.Contains(u.ways, q.way) {
+			continue
+		}
 		score, side, own := 0, 0, false
 		for w := range u.heads.words {
 			at := slices.Index(words, w)
@@ -376,7 +415,7 @@ func (p *planner) wishes(it *item) bool {
 // classes of think.txt go before lines that fit by one word alone.
 func (p *planner) usualOf(it *item, q quantity) *usual {
 	u, score := p.bestUsual(q.dim, it, q, false)
-	strong := ownNoun + sideWord
+	strong := ownNoun
 	if q.dim == "money" {
 		strong = ownPhrase
 	}

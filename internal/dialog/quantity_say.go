@@ -77,17 +77,23 @@ func (p *planner) valueOf(it *item) bool {
 	case "expiry", "since":
 		return p.monthValue(it, q, r)
 	case "day":
-		return p.dayValue(it, r)
+		return p.dayValue(it, "", r)
+	case "deadline":
+		return p.dayValue(it, "By ", r)
 	case "rating":
 		return p.ratingValue(it, r)
 	case "count":
-		if p.oneOfTwo(it, p.draw(it.ask)) != "" || p.partOf(it) > 0 {
+		if p.oneOfTwo(it, p.draw(it.ask)) != "" || p.partOf(it) > 0 || p.outOf(it) > 0 {
 			return false
 		}
 	case "size":
 		return p.sizeValue(it, q, r)
 	case "reading":
 		return p.readingValue(it, q, r)
+	case "frequency":
+		return p.oftenValue(it, r)
+	case "code":
+		return p.codeValue(it, r)
 	}
 	u := p.usualOf(it, q)
 	l := p.leewayOf(it, q, p.figuresFor(it, q))
@@ -173,7 +179,7 @@ func (p *planner) scope(q quantity, u *usual, l leeway) (low, high, step float64
 		}
 		low = min(low, high*0.7)
 	case l.low > 0:
-		if low = max(low, l.low); u == nil || high < low*1.1 {
+		if low = max(low, l.low); u == nil || high < low*1.1 || q.dim == "money" {
 			high = low * 1.5
 		}
 	case len(l.near) > 0:
@@ -248,7 +254,7 @@ func (p *planner) saidValue(q quantity, n, step float64, u unit, l leeway) strin
 		}
 	}
 	s := strconv.FormatFloat(n, 'f', digits, 64)
-	if n >= 10_000 && n == math.Trunc(n) {
+	if n >= 1000 && n == math.Trunc(n) {
 		s = p.thousands(int(n))
 	}
 	switch {
@@ -268,8 +274,13 @@ func (p *planner) saidValue(q quantity, n, step float64, u unit, l leeway) strin
 // a limit as one.
 func (p *planner) tellValue(it *item, q quantity, l leeway, text string, n float64, r *rng.Rand) {
 	section := "value fact"
-	if _, after := p.isSo(it, q, text); q.dim == "count" && !p.wishes(it) && after == "" && !p.holdsLine("asks the most", it.text) {
-		m := Move{Slot: "answer.number", Label: it.label, Values: values("value", text, "unit", p.countUnit(it, q, n)), Core: true}
+	if q.dim == "count" && !p.wishes(it) && !p.holdsLine("asks the most", it.text) {
+		unit := p.countUnit(it, q, n)
+		if before, _ := p.isSo(it, q, text); before != "" {
+			p.tell(it, "answer.number", text, "unit", unit)
+			return
+		}
+		m := Move{Slot: "answer.number", Label: it.label, Values: values("value", strings.TrimSpace(text+" "+unit)), Core: true}
 		m.Claim = p.claim(it.ask, p.claimTopic(it), text)
 		p.say(m)
 		return
@@ -281,7 +292,7 @@ func (p *planner) tellValue(it *item, q quantity, l leeway, text string, n float
 		section = "value most"
 	case p.holdsLine("asks the least", it.text):
 		section = "value least"
-	case p.wishes(it):
+	case p.wishes(it) && !p.holdsLine("asks advice", it.text):
 		section = "value wish"
 	case q.dim == "money" && p.past(it.text) || n < 3 && q.dim != "length":
 	case slices.Contains(p.think.lines("guessed"), q.dim) || p.holdsLine("asks roughly", it.text):

@@ -285,7 +285,7 @@ func (p *planner) monthValue(it *item, q quantity, r *rng.Rand) bool {
 
 // dayValue answers on which day something can be, where the mail bounds it: by a month, a span
 // of days, the days of the week on which it is possible, or days that are not.
-func (p *planner) dayValue(it *item, r *rng.Rand) bool {
+func (p *planner) dayValue(it *item, lead string, r *rng.Rand) bool {
 	if len(it.options) > 1 || p.past(it.text) {
 		return false
 	}
@@ -326,7 +326,9 @@ func (p *planner) dayValue(it *item, r *rng.Rand) bool {
 	}
 	day := rng.Pick(r, days)
 	value := p.think.date(day)
-	if p.wishes(it) || p.holdsLine("wishes", it.text) {
+	if lead != "" {
+		value = lead + value
+	} else if p.wishes(it) || p.holdsLine("wishes", it.text) {
 		value += ", please"
 	} else {
 		value = "On " + value
