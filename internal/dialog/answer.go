@@ -24,6 +24,8 @@ func (p *planner) answered(it *item) {
 	case p.told(it) || p.idleIf(it) || p.attends(it):
 	case it.inCase:
 		p.inCase(it)
+	case it.bound:
+		p.chooses(it)
 	case it.follow != "":
 		p.say(Move{Slot: "said", Label: it.label, Values: values("value", it.follow), Core: true})
 	case p.checks(it), p.unmoved(it):

@@ -247,7 +247,7 @@ func (p *planner) choose(it *item) {
 			p.tell(it, slot, value)
 			return
 		}
-		if p.eitherWay(it, r, false) {
+		if p.eitherWay(it, r, false) || p.pickOne(it, r) {
 			return
 		}
 		if lines := p.asked("choice", it); lines != nil {
@@ -281,7 +281,7 @@ func (p *planner) choose(it *item) {
 			p.tell(it, "answer.clause.joint", value)
 		} else if p.clauses(it.options) {
 			p.tell(it, "answer.clause", it.options[r.IntN(len(it.options))])
-		} else if p.eitherWay(it, r, false) {
+		} else if p.eitherWay(it, r, false) || p.pickOne(it, r) {
 			return
 		} else if value := p.figureOf(it, r); value != "" {
 			p.tell(it, "answer.choice", value)

@@ -13,8 +13,10 @@ import (
 type item struct {
 	ask                      gist.Ask
 	text, topic, unit, label string
-	kind                     string   // "how often", "how far": what the question's words ask
-	options                  []string // to choose among; dates offered too
+	kind                     string      // "how often", "how far": what the question's words ask
+	options                  []string    // to choose among; dates offered too
+	picks                    []gist.Pick // what it leaves to choose among
+	bound                    bool        // those stand elsewhere in its mail
 	low, high                int
 	result                   string
 	of                       gist.Whose
@@ -49,6 +51,10 @@ func (p *planner) collect() []item {
 	for _, g := range p.Mails {
 		from := len(out)
 		for at, q := range g.Questions {
+			if it, ok := p.leftTo(q, g); ok {
+				out = p.join(out, it)
+				continue
+			}
 			if p.idleAsk(q, at+1 == len(g.Questions) && len(g.Requests) == 0) {
 				continue
 			}
@@ -76,6 +82,7 @@ func (p *planner) collect() []item {
 				continue
 			}
 			it := p.question(q, g)
+			it.picks = q.Picks
 			out = p.join(out, it)
 			if more, ok := p.secondHalf(&it, g); ok {
 				out = p.join(out, more)

@@ -36,7 +36,7 @@ func (p *planner) yesNo(it *item) {
 	if it.language == "en" && len(it.options) == 0 && p.offersTwo(it.text) && !p.begins("any of", it.text) && p.restated(it) == (gist.Restated{}) && p.eitherWay(it, r, false) {
 		return // "whether you would bring books or would rather we ordered them"
 	}
-	if p.think.form["sides"] != "" && it.offers && p.offersTwo(it.text) && p.eitherWay(it, r, false) {
+	if p.think.form["sides"] != "" && it.offers && p.offersTwo(it.text) && p.eitherWay(it, r, false) || p.pickOne(it, r) {
 		return // "¿Habrá alguien en casa, o prefiere que lo dejemos en la tienda?"
 	}
 	if p.begins("knows whether", it.text) && p.stated(it, true) == "" && p.stated(it, false) == "" {

@@ -92,6 +92,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			}
 		}
 	}
+	m.decisions(l, g)
 	m.meet(l, g)
 	m.leftOpen(l, g)
 	m.offeredTime(l, g)
@@ -173,7 +174,7 @@ func (m *mail) open(l *lexicon, g *Gist) {
 			continue
 		}
 		q := Question{Text: cut(s.text, MaxQuote), Kind: "what", Ask: AskWhat, Of: OfReader, Open: true}
-		if out := m.optionsNear(l, i); len(out) > 1 && l.choiceKind(out) == AskChoice {
+		if out := m.optionsNear(l, i); (l.code == "en" || s.has(pAskPick) || s.has(pAskPreference) || s.has(pAskChoose)) && len(out) > 1 && l.choiceKind(out) == AskChoice {
 			q.Kind, q.Ask, q.Options, q.Open = "which", AskChoice, l.sayOptions(out), false
 		}
 		q.Offers = m.offersNear(i)

@@ -99,6 +99,7 @@ type Question struct {
 	Ask     Ask      // what kind of answer is wanted
 	Label   string   // the mark that the mail gives it, "1" or "b"; empty for none
 	Options []string // of a choice, in the mail's order, as the reader would say them
+	Picks   []Pick   // what it leaves the reader to choose among, each as they name it in short; see picks.go
 	Unit    string   // what is counted: "people"; empty when not told
 	Low     int      // of a rating, with High; both 0 for none
 	High    int

@@ -151,6 +151,8 @@ const (
 	pAskHow
 	pAskPreference
 	pAskChoose
+	pAskPick  // the reader is to choose among what stands near it
+	pAskRight // which of two that differ is right
 	pAskEach
 	pAskNone
 	pActDeath
@@ -208,7 +210,7 @@ var groupNames = [numGroups]string{
 	"introduction", "closing", "day", "clock", "span", "tell", "no-choice", "break", "same-day", "suits", "proposes-meeting",
 	"sum.left", "sum.total", "sum.difference", "ask.rating", "ask.remind", "ask.sum", "ask.feeling", "ask.status", "ask.opinion",
 	"ask.deadline", "ask.duration", "ask.meet", "ask.time", "ask.money", "ask.phone", "ask.address", "ask.version", "ask.identifier",
-	"ask.number", "ask.date", "ask.place", "ask.who", "ask.why", "ask.how", "ask.preference", "ask.choose", "ask.each", "ask.none",
+	"ask.number", "ask.date", "ask.place", "ask.who", "ask.why", "ask.how", "ask.preference", "ask.choose", "ask.pick", "ask.right", "ask.each", "ask.none",
 	"act.death", "act.badnews", "act.illness", "act.rejection", "act.wrongperson", "act.farewell", "act.goodnews", "act.invitation",
 	"act.change", "act.approval", "act.decision", "act.complaint", "act.refusal", "act.acceptance", "act.apology", "act.praise",
 	"act.introduction", "act.answer", "act.offer", "act.reminder", "act.attachment", "act.information", "act.thanks", "act.smalltalk",
