@@ -517,4 +517,3 @@ func (p *picker) withClitics(inf string, before []token) string {
 	}
 	return inf
 }
-
