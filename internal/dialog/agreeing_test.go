@@ -26,7 +26,7 @@ func TestWhatWasIsNoWish(t *testing.T) {
 		"Does it jam with other trays too, or only with yours?":      "^(it (only )?jams .*|with other trays too|only with mine)$",
 		"Is the screen showing a message, or just black?":            "^(a message|just black|the screen is .*)$",
 		"Should people pay when they order or when they collect?":    "^when they (order|collect)$",
-		"You can push it under the door or I'll send you my number.": "^(I will push it under the door|please send me your number)$",
+		"You can push it under the door or I'll send you my number.": `^(push it under the door|send me your number)$`,
 		"Do you think we should sell the van or keep it?":            "^I would (sell the van|keep it)$",
 		"Just the two of us, or is your sister coming?":              "^(just the two of us|my sister is coming)$",
 	} {

@@ -13,10 +13,12 @@ import (
 type item struct {
 	ask                      gist.Ask
 	text, topic, unit, label string
-	kind                     string      // "how often", "how far": what the question's words ask
-	options                  []string    // to choose among; dates offered too
-	picks                    []gist.Pick // what it leaves to choose among
-	bound                    bool        // those stand elsewhere in its mail
+	kind                     string        // "how often", "how far": what the question's words ask
+	options                  []string      // to choose among; dates offered too
+	picks                    []gist.Pick   // what it leaves to choose among
+	bound                    bool          // those stand elsewhere in its mail
+	choices                  []gist.Option // the same, with how each is said
+	right                    bool          // one of them is right, the others are mistaken
 	low, high                int
 	result                   string
 	of                       gist.Whose
@@ -256,7 +258,7 @@ func (p *planner) loose(it *item, all []item) bool {
 // question makes an item of a question: with the dates and options that it is about, and
 // a topic only where that tells something.
 func (p *planner) question(q gist.Question, g gist.Gist) item {
-	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, inCase: q.Case, place: q.Place, offers: q.Offers, open: q.Open, clause: q.Text, language: g.Language, before: q.Before, echo: q.Echo, denial: q.Denial}
+	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, inCase: q.Case, place: q.Place, offers: q.Offers, open: q.Open, choices: q.Choices, right: q.Right, clause: q.Text, language: g.Language, before: q.Before, echo: q.Echo, denial: q.Denial}
 	if it.ask == "" {
 		it.ask = guess(q)
 	}

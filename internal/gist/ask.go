@@ -94,6 +94,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 	}
 	m.decisions(l, g)
 	m.meet(l, g)
+	m.decide(l, g)
 	m.leftOpen(l, g)
 	m.offeredTime(l, g)
 	if len(g.Questions) == 0 && len(g.Requests) == 0 && l.code == g.Language {

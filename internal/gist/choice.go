@@ -422,7 +422,7 @@ func (l *lexicon) optionStart(toks []token, floor, end int, next span) int {
 
 // done1 reports whether a word is the participle of what is done to things: "posted", "sent".
 func (l *lexicon) done1(t *token) bool {
-	return l.in(t, "done-to") || len(t.low) > 4 && strings.HasSuffix(t.low, "ed") && !t.w.in.has(sNouns) && !t.w.in.has(sAdjectives) && (l.verb(strings.TrimSuffix(t.low, "ed")) || l.verb(strings.TrimSuffix(t.low, "d")))
+	return l.in(t, "done-to") || len(t.low) > 4 && strings.HasSuffix(t.low, "ed") && !t.w.in.has(sNouns) && !t.w.in.has(sAdjectives) && (l.verb(strings.TrimSuffix(t.low, "ed")) || l.verb(strings.TrimSuffix(t.low, "ied")+"y") || l.verb(strings.TrimSuffix(t.low, "d")))
 }
 
 // infinitive is where something to do begins to which another is the choice, "renew it for

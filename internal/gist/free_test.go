@@ -28,10 +28,10 @@ func TestQuestionsTakeTheDaysOffered(t *testing.T) {
 		"The party is on Saturday. When did you buy the cake?":                                                                 {nil},
 		"Can you play? Let me know by Friday so I can ask someone else if not.":                                                nil,
 		"Do you prefer A (blue) or B (green)?":                                                                                 {{"A", "B"}},
-		"You can pick it up from our office, or I can bring it to your desk. What do you prefer?":                              {{"I would rather pick it up from your office", "please bring it to my desk"}},
-		"I can offer you a lighter shade, or you wait five weeks for the original. What would you like to do?":                 {{"I will take a lighter shade", "I will wait five weeks for the original"}},
+		"You can pick it up from our office, or I can bring it to your desk. What do you prefer?":                              {{"pick it up from your office", "bring it to my desk"}},
+		"I can offer you a lighter shade, or you wait five weeks for the original. What would you like to do?":                 {{"the lighter shade", "wait five weeks for the original"}},
 		"Do you want a slot on Friday, or shall I put you on the waiting list?":                                                {{"I want a slot on Friday", "you can put me on the waiting list"}},
-		"We have two hotels: one in the centre for 140 a night and one near the beach for 115 a night. Which one may we book?": {{"one in the centre", "one near the beach"}},
+		"We have two hotels: one in the centre for 140 a night and one near the beach for 115 a night. Which one may we book?": {{"the one in the centre", "the one near the beach"}},
 		"How long will it take, do you think?":                                                                                 {nil},
 		"The covers:\n1. The harbour\n2. The market\nWhich one should go on the front?":                                        {{"the harbour", "the market"}},
 	} {

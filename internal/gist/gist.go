@@ -100,6 +100,8 @@ type Question struct {
 	Label   string   // the mark that the mail gives it, "1" or "b"; empty for none
 	Options []string // of a choice, in the mail's order, as the reader would say them
 	Picks   []Pick   // what it leaves the reader to choose among, each as they name it in short; see picks.go
+	Choices []Option // the same, with how they are said; nil where that could not be told
+	Right   bool     // the options are values for one thing, of which one is right
 	Unit    string   // what is counted: "people"; empty when not told
 	Low     int      // of a rating, with High; both 0 for none
 	High    int

@@ -12,7 +12,7 @@ import (
 func TestStandingOptions(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"There are two ways. Seal it: £90, half a day. Replace it: £410, a whole day. It's your money.":                           "please seal it | please replace it",
+		"There are two ways. Seal it: £90, half a day. Replace it: £410, a whole day. It's your money.":                           "seal it | replace it",
 		"One option is a new belt, which costs £40. The other is a new motor for £190. Which would you like?":                     "the new belt | the new motor",
 		"Oak comes to £640, plain pine £210. Which do you want?":                                                                  "oak | plain pine",
 		"Élan comes to £640, plain pine £210. Which do you want?":                                                                 "élan | plain pine",
@@ -20,10 +20,10 @@ func TestStandingOptions(t *testing.T) {
 		"For 40 people with 3 courses it comes to £870, with 2 courses it's £640. Which one shall I hold?":                        "the one with 3 courses | the one with 2 courses",
 		"Two options for June: Cycling along the canal, 4 days, £300 each. Or a cabin near the lake, one week. What do you want?": "cycling along the canal | the cabin near the lake",
 		"We have enough of the pale green in stock, and of the dark blue I'd have to order. Which of the two would you like?":     "the pale green | the dark blue",
-		"I can send the rest later, swap it for another colour, or refund you the £12. What shall I do?":                          "please send the rest later | please swap it for another colour | please refund me the £12",
-		"You can hire one from us for £9 a day, or there is a used one with a case. What would you like to do?":                   "I would rather hire one from you | the used one",
-		"I can drop the key at your office or leave it with the neighbour, either is fine.":                                       "please drop the key at my office | please leave it with the neighbour",
-		"You can push it under the door or I'll send you my bank details.":                                                        "I will push it under the door | please send me your bank details",
+		"I can send the rest later, swap it for another colour, or refund you the £12. What shall I do?":                          "send the rest later | swap it for another colour | refund me the £12",
+		"You can hire one from us for £9 a day, or there is a used one with a case. What would you like to do?":                   "hire one from you | the used one with a case",
+		"I can drop the key at your office or leave it with the neighbour, either is fine.":                                       "drop the key at my office | leave it with the neighbour",
+		"You can push it under the door or I'll send you my bank details.":                                                        "push it under the door | send me your bank details",
 		"We can offer Monday the 27th at 4.10pm or Wednesday the 29th at 8.30am. I'm sorry about this.":                           "Monday the 27th at 4.10pm | Wednesday the 29th at 8.30am",
 		"I'm free tomorrow at 11 or at 3, which one is better?":                                                                   "at 11 | at 3",
 		"We have two rooms left: a single at £65 and a double at £90. Which one should I keep?":                                   "the single | the double",

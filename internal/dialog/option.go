@@ -1,0 +1,42 @@
+package dialog
+
+import "github.com/mailsim/mailsim/internal/gist"
+
+// picks chooses one of what the mail leaves to choose among, and says it in the way that fits
+// its kind: a thing is wanted, a deed is asked for or taken on. It reports whether there was
+// something to choose.
+func (p *planner) picks(it *item) bool {
+	if len(it.choices) == 0 || it.ask != gist.AskChoice {
+		return false
+	}
+	r := p.draw(it.ask)
+	at := r.IntN(len(it.choices))
+	one, other := it.choices[at], it.choices[(at+1)%len(it.choices)]
+	if len(it.choices) == 1 {
+		other.Name = ""
+	}
+	switch {
+	case it.right:
+		p.tell(it, "answer.choice.right", one.Name)
+	case p.holdsLine("which two", it.text) && len(it.choices) > 2:
+		p.tell(it, "answer.choice", one.Name+" "+p.think.form["and"]+" "+other.Name)
+	case p.holdsLine("which first", it.text):
+		p.tell(it, "answer.choice.first", one.Name)
+	case one.Kind == gist.OptionThing:
+		reason := ""
+		if p.holdsLine("and why", it.text) {
+			reason = p.pickWord("why choice", *it)
+		}
+		p.tell(it, "answer.choice", one.Name, "other", other.Name, "reason", reason)
+	case one.Kind == gist.OptionState:
+		p.pickSaid(it, "answer.choice.state", one.Name)
+	default:
+		p.pickSaid(it, "answer.choice."+string(one.Kind), one.Name)
+	}
+	return true
+}
+
+// pickSaid says an option that is no thing.
+func (p *planner) pickSaid(it *item, slot, value string) {
+	p.say(Move{Slot: slot, Label: it.label, Values: values("value", value), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), value)})
+}

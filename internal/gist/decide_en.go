@@ -1,0 +1,315 @@
+package gist
+
+import (
+	"slices"
+	"strings"
+)
+
+// Which sentences of an English mail leave a decision to its reader, and what there is to decide
+// among. A question about a decision is bound to the options that stand nearest to it, whatever
+// it asks with: "How would you like to proceed?", "Where shall I put you?", "Your call."
+
+// decision is how a sentence leaves something to its reader.
+type decision int
+
+const (
+	noDecision    decision = iota
+	cueDecision            // "let me know": only where options stand plainly beside it
+	ownDecision            // "you can collect it, or I'll post it": only what the sentence itself offers
+	openDecision           // "what shall I do?"
+	whichDecision          // "which would you like?", "please choose one"
+	rightDecision          // "which is right?"
+	placeDecision          // "where shall I put you?"
+	whoDecision            // "who would you like?"
+	timeDecision           // "when shall I come?"
+)
+
+const decisionBack = 5 // sentences in which options are looked for
+
+// decide binds the questions of a mail about a decision to what there is to decide among.
+func (m *mail) decide(l *lexicon, g *Gist) {
+	if l.code != "en" {
+		return
+	}
+	bound := false
+	for _, cues := range []bool{false, true} { // what only leaves it to the reader counts where nothing asks
+		for i := range m.sentences {
+			s := &m.sentences[i]
+			if len(s.tokens) > 60 {
+				continue
+			}
+			d, from := l.decisionOf(s)
+			if cues && d == noDecision && !s.asks && l.maps["offered-as"] != nil && len(s.tokens) > 5 && s.tokens[0].w.in.has(sYou) && l.role(&s.tokens[1]) == "modal" {
+				d = ownDecision // "you can push it under the door or I'll send you my bank details"
+			}
+			if d == noDecision || g.optionsAt(l, i) || (d == cueDecision || d == ownDecision) != cues {
+				continue
+			}
+			if list := m.choices(l, i, d, from); len(list) > 0 && !(cues && bound) {
+				g.bind(l, s, i, from, d, list)
+				m.unlist(g, i)
+				bound = true
+			}
+		}
+	}
+}
+
+// unlist leaves out what was read as wanted in the items of the list of options at sentence i.
+func (m *mail) unlist(g *Gist, i int) {
+	if from, to := m.itemsAt(i); to-from > 1 {
+		within := func(place int) bool { return place/MaxItems >= from && place/MaxItems < to && place/MaxItems != i }
+		g.Questions = slices.DeleteFunc(g.Questions, func(q Question) bool { return within(q.Place) })
+		g.Requests = slices.DeleteFunc(g.Requests, func(r Request) bool { return within(r.Place) })
+	}
+}
+
+// optionsAt reports whether a question of sentence i has its options.
+func (g *Gist) optionsAt(l *lexicon, i int) bool {
+	return slices.ContainsFunc(g.Questions, func(q Question) bool {
+		own := q.Kind == "" || l.ofOneNoun(&q) || strings.Contains(q.Text, " or ") && strings.HasSuffix(q.Text, "?")
+		return q.Place/MaxItems == i && own && len(q.Options) > 1 && q.Choices == nil
+	})
+}
+
+// ofOneNoun reports whether the options of a question are kinds of what it asks for: "normal
+// glass" and "museum glass" of "which glass".
+func (l *lexicon) ofOneNoun(q *Question) bool {
+	return !slices.ContainsFunc(q.Options, func(o string) bool {
+		last := o[strings.LastIndexByte(o, ' ')+1:]
+		return len(last) < 3 || !strings.Contains(q.Text, "hich "+last)
+	})
+}
+
+// bind makes what a sentence asks a choice of options.
+func (g *Gist) bind(l *lexicon, s *sentence, i, from int, d decision, list []Option) {
+	at := g.askedAt(s, i, from)
+	q := Question{Place: i * MaxItems, Of: OfReader}
+	if at >= 0 {
+		q = g.Questions[at]
+		if d != rightDecision && dateAsk(q.Ask) && (len(q.Options) > 1 || q.Ask != AskTime && !slices.ContainsFunc(list, func(o Option) bool { return !l.timely(o.Name) })) {
+			return // days that are offered are read as such
+		}
+		g.Questions = slices.Delete(g.Questions, at, at+1)
+	}
+	if !s.item {
+		q.Label = ""
+	}
+	if from == len(s.tokens) {
+		g.Questions = slices.DeleteFunc(g.Questions, func(had Question) bool { return had.Place/MaxItems == i })
+	}
+	if text := cut(s.text, MaxQuote); q.Text == "" {
+		q.Text = text
+	}
+	q.Kind, q.Ask, q.YesNo, q.Topic, q.Offers, q.Open, q.Unit, q.Case = "which", AskChoice, false, "", true, false, "", false
+	q.Options, q.Choices, q.Right = names(list), list, d == rightDecision
+	if kind := l.choiceKind(q.Options); kind != AskChoice && d != rightDecision {
+		q.Ask, q.Dates, q.Choices = kind, add(nil, q.Options...), nil
+	}
+	g.Questions = slices.DeleteFunc(g.Questions, func(had Question) bool {
+		return had.Ask == AskChoice && had.Choices == nil && (len(had.Options) > 1 && had.Kind == "which" || had.Label != "")
+	})
+	g.Requests = slices.DeleteFunc(g.Requests, func(r Request) bool {
+		return r.Place/MaxItems == i && (at < 0 || l.maps["choosing"][strings.ToLower(r.Verb)] == "tell" || r.Place == q.Place)
+	})
+	if len(g.Questions) < MaxItems {
+		g.Questions = append(g.Questions, q)
+	}
+	slices.SortStableFunc(g.Questions, func(a, b Question) int { return a.Place - b.Place })
+}
+
+// askedAt is the question of sentence i that has the word which asks in it, -1 for none.
+func (g *Gist) askedAt(s *sentence, i, from int) int {
+	only, n := -1, 0
+	for k := range g.Questions {
+		q := &g.Questions[k]
+		if q.Place/MaxItems != i {
+			continue
+		}
+		if only, n = k, n+1; from < len(s.tokens) && strings.Contains(strings.ToLower(q.Text), s.tokens[from].low) {
+			return k
+		}
+	}
+	if n != 1 && from < len(s.tokens) {
+		return -1
+	}
+	return only
+}
+
+// dateAsk reports whether an answer would be a day or an hour.
+func dateAsk(a Ask) bool { return a == AskMeet || a == AskDate || a == AskTime }
+
+// decisionOf tells how a sentence leaves a decision to its reader, and where in it that begins.
+func (l *lexicon) decisionOf(s *sentence) (decision, int) {
+	toks := s.tokens
+	if len(toks) == 0 {
+		return noDecision, 0
+	}
+	told := s.asks
+	for i := range toks {
+		t := &toks[i]
+		if r := l.maps["choosing"][t.low]; r == "tell" {
+			told = true
+		}
+		if !told || t.w.wh == "" && !strings.HasPrefix(t.low, "what'") || t.w.wh == "if" {
+			continue
+		}
+		if !s.asks && i == 0 {
+			continue
+		}
+		rest := toks[i+1:]
+		switch {
+		case t.low == "which" || t.low == "whichever":
+			if i > 0 && toks[i-1].stop && toks[i-1].mark == ',' && len(rest) > 0 && (l.in(&rest[0], "being-forms") || l.thirdPerson(&rest[0])) && !l.rightness(rest) && !s.asks {
+				continue // "the old one, which is blue"
+			}
+			if l.goneBy(rest) {
+				return noDecision, 0 // "which did you order?"
+			}
+			if len(rest) > 0 && l.rightness(rest) || len(rest) == 2 && rest[0].low == "is" && rest[1].low == "it" {
+				return rightDecision, i
+			}
+			if !l.plainWhich(rest) {
+				return noDecision, 0
+			}
+			if len(rest) > 0 && (rest[0].w.in.has(sDates) || l.in(&rest[0], "which-day")) && !rest[0].stop {
+				return timeDecision, i
+			}
+			return whichDecision, i
+		case len(rest) == 0:
+			continue
+		case strings.HasPrefix(t.low, "who"):
+			if l.leavesOpen(rest) {
+				return whoDecision, i
+			}
+		case t.low == "where":
+			if l.leavesOpen(rest) {
+				return placeDecision, i
+			}
+		case t.low == "when" && s.asks && i < 3, t.low == "what" && rest[0].low == "time":
+			if l.leavesOpen(rest) {
+				return timeDecision, i
+			}
+		case strings.HasPrefix(t.low, "what"):
+			if l.leavesWhat(t, rest, s.asks) {
+				return openDecision, i
+			}
+		case t.low == "how":
+			if len(rest) > 2 && slices.ContainsFunc(rest, func(t token) bool { return l.maps["decided-how"][t.low] != "" }) && l.leavesOpen(rest) {
+				return openDecision, i
+			}
+		}
+		if t.low != "when" && t.low != "while" {
+			break
+		}
+	}
+	text := " " + joinWords(toks) + " "
+	d := noDecision
+	if len(toks) < 3 && (toks[0].low == "thoughts" || toks[len(toks)-1].low == "thoughts" || toks[0].low == "preference") && s.asks {
+		return whichDecision, len(toks)
+	}
+	for phrase, kind := range l.maps["choice-cues"] {
+		switch {
+		case !strings.Contains(text, " "+phrase+" "):
+		case kind == "which":
+			d = whichDecision
+		case d == noDecision:
+			d = cueDecision
+		}
+	}
+	return d, len(toks)
+}
+
+// goneBy reports whether what is asked is of what has been: "which episode has stayed with you".
+func (l *lexicon) goneBy(rest []token) bool {
+	for i := range rest[:min(len(rest), 3)] {
+		switch t := &rest[i]; t.low {
+		case "did", "has", "have", "was", "were", "had":
+			return !l.rightness(rest)
+		default:
+			if t.w.in.has(sInverts) || t.w.in.has(sSubjects) {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// rightness reports whether what is asked is which of two is right: "which is correct?", "which
+// one should I go by?".
+func (l *lexicon) rightness(rest []token) bool {
+	if len(rest) == 0 {
+		return false
+	}
+	return rest[len(rest)-1].low == "by" || slices.ContainsFunc(rest, func(t token) bool { return l.maps["choosing"][t.low] == "right" })
+}
+
+// plainWhich reports whether "which" asks of options, and not of a thing of its own kind:
+// "which one", "which date", "which of the two".
+func (l *lexicon) plainWhich(rest []token) bool {
+	if len(rest) == 0 || rest[0].w.in.has(sOf) || rest[0].w.in.has(sPrepositions) {
+		return true
+	}
+	t := &rest[0]
+	return t.w.in.has(sInverts) || t.w.in.has(sSubjects) || strings.Contains(t.low, "'") || t.w.det != "" || capital(t.text) || t.w.number > 0 || l.maps["choosing"][t.low] != "" || l.maps["chosen-of"][t.low] != "" || t.w.in.has(sChoosable) || l.verb(t.low) || len(rest) > 1 && !t.stop && rest[1].w.in.has(sInverts) || len(rest) < 2 || t.w == unknown
+}
+
+// leavesOpen reports whether words behind one that asks leave it to the reader: "would you like
+// to be", "shall I put you".
+func (l *lexicon) leavesOpen(rest []token) bool {
+	for i := range rest[:min(len(rest), 5)] {
+		t := &rest[i]
+		switch {
+		case l.role(t) == "modal":
+			if i+1 < len(rest) && (rest[i+1].w.in.has(sFirst) || rest[i+1].w.in.has(sYou)) && t.low != "can" && t.low != "will" && t.low != "would" || i > 0 && rest[i-1].w.in.has(sSubjects) && (t.low == "should" || t.low == "shall" || t.low == "would") {
+				return true
+			}
+		case l.maps["choosing"][t.low] == "wish", l.in(t, "wishing") && t.low != "need" && t.low != "have":
+			return true
+		}
+	}
+	return false
+}
+
+// leavesWhat reports whether "what" asks for a decision: "what would you like", "what'll it be",
+// "what are your wishes".
+func (l *lexicon) leavesWhat(what *token, rest []token, asks bool) bool {
+	n := len(rest)
+	if n == 0 {
+		return false
+	}
+	if what.low == "what'll" || what.low == "what's" && rest[0].low == "it" {
+		return n < 6
+	}
+	if what.low == "what's" {
+		return n < 4 && rest[0].w.in.has(sPossessive) && l.maps["choosing"][rest[n-1].low] == "wish"
+	}
+	text := " " + joinWords(rest) + " "
+	if strings.HasPrefix(text, " will it be ") || strings.HasPrefix(text, " is it to be ") {
+		return true
+	}
+	if (rest[0].low == "is" || rest[0].low == "are") && n < 5 && n > 1 && rest[1].w.in.has(sPossessive) {
+		return l.maps["choosing"][rest[n-1].low] == "wish"
+	}
+	if !l.leavesOpen(rest) && !strings.HasPrefix(text, " do you reckon ") && !strings.HasPrefix(text, " do you think ") && !strings.HasPrefix(text, " do you say ") {
+		return false
+	}
+	// What is wanted must not be something of its own: "what would you like me to bring?"
+	own := 0
+	for i := range rest {
+		t := &rest[i]
+		switch {
+		case l.maps["choosing"][t.low] != "" || l.maps["chosen-of"][t.low] != "" || t.w.in.has(sStop) || t.w.in.has(sSubjects) || t.w.in.has(sAuxiliaries) || l.in(t, "wishing") || t.w.det != "":
+		case i > 0 && rest[i-1].stop:
+			return own == 0
+		default:
+			own++
+			if i > 0 && rest[i-1].w.in.has(sTo) || t.low == "about" || t.low == "of" {
+				own++
+			}
+		}
+		if t.low == "of" || t.low == "about" {
+			return false
+		}
+	}
+	return own < 2
+}
