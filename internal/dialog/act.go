@@ -61,7 +61,7 @@ func (p *planner) act(light bool) int {
 	if r := p.beside; r != nil {
 		acts = slices.DeleteFunc(acts, func(a gist.Act) bool { return slices.Contains(r.class.meets, a.Kind) })
 	}
-	acts = slices.DeleteFunc(acts, p.onTheWay)
+	acts = slices.DeleteFunc(acts, func(a gist.Act) bool { return p.onTheWay(a) || p.strays(a) })
 	if slices.ContainsFunc(acts, func(a gist.Act) bool { return a.Kind == gist.NoAttachment }) {
 		acts = slices.DeleteFunc(acts, func(a gist.Act) bool { return a.Kind == gist.Offering }) // of what is missing
 	}
@@ -551,54 +551,6 @@ func (p *planner) offered(a gist.Act, it item) {
 	}
 	it.words = append(it.words, stem("offer"))
 	p.say(Move{Slot: "offered.no", Values: values("topic", it.topic, "reason", p.pickWord("reason no", it)), Core: true})
-}
-
-// noted is the first statement of the mail that holds a day, an hour or a figure, or tells
-// of a change, as the person says it back; empty for none.
-func (p *planner) noted() string {
-	make := reactionSets()[p.out.Language]
-	if make == nil || p.mail.Language != p.out.Language {
-		return ""
-	}
-	set := make()
-	for _, s := range p.mail.Told {
-		words := rootsOf(s)
-		if !strings.ContainsAny(s, "0123456789") && !set.names("noted", words) || set.names("unnoted", words) {
-			continue
-		}
-		if note := gist.Note(p.mail.Language, s); note != "" {
-			return note
-		}
-	}
-	return ""
-}
-
-// inform takes note of what the mail states.
-func (p *planner) inform(topic, text string) {
-	if note := p.noted(); note != "" {
-		p.say(Move{Slot: "informed.note", Values: map[string]string{"value": note}, Core: true})
-		return
-	}
-	for _, s := range p.mail.Stated {
-		switch s.Ask {
-		case gist.AskDate, gist.AskMeet, gist.AskDeadline:
-			if at := p.think.read(s.Value, p.Now); at.day.IsZero() || at.day.Before(midnight(p.Now)) || !strings.Contains(text, s.Value) {
-				continue // what has been needs no note
-			}
-			if s.Ask != gist.AskMeet && !p.think.names("events", rootsOf(text)) {
-				continue // "from 1 February we bank elsewhere" is no day to keep
-			}
-			p.say(Move{Slot: "informed.date", Values: values("value", s.Value), Core: true})
-			return
-		case gist.AskMoney:
-			if p.mail.Kind != gist.Invoice && p.mail.Kind != gist.Offer || !strings.Contains(text, s.Value) {
-				continue
-			}
-			p.say(Move{Slot: "informed.money", Values: values("value", s.Value, "topic", s.Topic), Core: true})
-			return
-		}
-	}
-	p.say(Move{Slot: "informed", Values: values("topic", topic), Core: true})
 }
 
 // newest is the first value that the mail states of a kind, of any for none.

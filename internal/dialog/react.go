@@ -9,6 +9,7 @@ import (
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/lang"
+	"github.com/mailsim/mailsim/internal/likely"
 	"github.com/mailsim/mailsim/internal/rng"
 )
 
@@ -321,6 +322,7 @@ type reaction struct {
 	class    *reactClass
 	sentence int
 	who      who
+	it       string // what {it} of its lines stands for
 }
 
 // maxReacted is how many sentences of a mail are looked at.
@@ -334,6 +336,43 @@ func (p *planner) react() (main, beside, after *reaction) {
 		return nil, nil, nil
 	}
 	set := make()
+	best := p.found(set)
+	p.readNews(set, best)
+	apt := func(r *reaction) bool { return r != nil && p.fitsNews(r) }
+	for at := range reactClasses { // what the mail is about before what it only tells, too
+		if r := best[at]; !apt(r) || r.class.after || p.news == nil {
+			continue
+		} else if p.befell(r) {
+			break
+		} else if behind := p.news.behind(classMatters[r.class.name]...); behind < likely.Scale/2 {
+			main = r
+			break
+		} else if behind < likely.Scale {
+			break
+		}
+	}
+	for at := range reactClasses {
+		r := best[at]
+		switch {
+		case !apt(r) || r == main:
+		case r.class.after:
+			if after == nil {
+				after = r
+			}
+		case main == nil:
+			main = r
+		case beside == nil && r.class.short && r.sentence != main.sentence && !slices.Contains(alone, main.class.name) && !slices.Contains(akin[main.class.name], r.class.name):
+			beside = r
+		}
+	}
+	if main == nil {
+		main = p.tellsNews(set)
+	}
+	return main, beside, after
+}
+
+// found are the reactions that the words of a mail allow, the closest one of each class.
+func (p *planner) found(set *reactions) map[int]*reaction {
 	var list []toldIn
 	var all []string
 	for _, text := range p.mail.Told[:min(len(p.mail.Told), maxReacted)] {
@@ -352,7 +391,7 @@ func (p *planner) react() (main, beside, after *reaction) {
 				if !k.parts[0].at(t.roots, i) || k.whose != "" && k.whose != orNone(kin.whose) || !k.fits(t.roots, all, asked) || denied && k.class == "glad" {
 					continue // "we cannot grant you the loan"
 				}
-				r := &reaction{k, reactClassOf(k.class), n, kin}
+				r := &reaction{k, reactClassOf(k.class), n, kin, ""}
 				after := supposed
 				if r.class.name == "blame" {
 					after = doubtful // "after you had left, the pipe burst"
@@ -366,21 +405,7 @@ func (p *planner) react() (main, beside, after *reaction) {
 			}
 		}
 	}
-	for at := range reactClasses {
-		r := best[at]
-		switch {
-		case r == nil:
-		case r.class.after:
-			if after == nil {
-				after = r
-			}
-		case main == nil:
-			main = r
-		case beside == nil && r.class.short && r.sentence != main.sentence && !slices.Contains(alone, main.class.name) && !slices.Contains(akin[main.class.name], r.class.name):
-			beside = r
-		}
-	}
-	return main, beside, after
+	return best
 }
 
 // unaddressed is a sentence without the reader whom it calls by name first: "Auntie Pru, the
@@ -492,6 +517,9 @@ func (p *planner) sayable(r *reaction) bool {
 func (r *reaction) said() (out []string) {
 	for _, named := range []bool{true, false} {
 		for _, line := range r.lines {
+			if strings.Contains(line, "{it}") && r.it == "" {
+				continue
+			}
 			if namesWho(line) == named && (!named || r.who.name != "") && r.fillable(line) {
 				out = append(out, line)
 			}
@@ -515,7 +543,7 @@ func (r *reaction) fillable(line string) bool {
 
 // reacts says what was found, unless as much was said before it.
 func (p *planner) reacts(r *reaction) {
-	names := strings.NewReplacer("{who}", r.who.name, "{whom}", r.who.whom, "{towhom}", r.who.toWhom, "{tothem}", r.who.toThem, "{them}", r.who.them, "{they}", r.who.they, "{their}", r.who.their)
+	names := strings.NewReplacer("{who}", r.who.name, "{whom}", r.who.whom, "{towhom}", r.who.toWhom, "{tothem}", r.who.toThem, "{them}", r.who.them, "{they}", r.who.they, "{their}", r.who.their, "{it}", r.it)
 	line := p.phrased(rng.Pick(p.habit("react"), r.said()), names)
 	if set := reactionSets()[p.out.Language](); r == p.beside && set.hasWord("thanks", wordsOf(line)) && set.hasWord("thanks", wordsOf(p.out.Moves[len(p.out.Moves)-1].Values["value"])) {
 		return // once is enough

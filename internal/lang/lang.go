@@ -57,7 +57,7 @@ import (
 	"slices"
 )
 
-//go:embed */likely.bin */open.txt */react.txt */read.txt */ready.txt */restate.txt */think.txt */values.txt */say/*.txt */world/*.txt
+//go:embed */likely.bin */matter.bin */open.txt */react.txt */read.txt */ready.txt */restate.txt */think.txt */values.txt */say/*.txt */world/*.txt
 var files embed.FS
 
 // Codes lists the languages there are (ISO 639-1).
@@ -116,6 +116,13 @@ func Restate(code string) string { return file(code + "/restate.txt") }
 // language that has none.
 func Likely(code string) []byte {
 	data, _ := files.ReadFile(code + "/likely.bin")
+	return data
+}
+
+// Matter returns the model of what mails are about, learned from labelled sentences; nil for a
+// language that has none.
+func Matter(code string) []byte {
+	data, _ := files.ReadFile(code + "/matter.bin")
 	return data
 }
 

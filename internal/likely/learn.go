@@ -8,15 +8,16 @@ import (
 )
 
 // Sentence is a labelled one to learn from.
-type Sentence struct{ Text, Label string }
+type Sentence struct {
+	Text, Label string
+	Marks       []string
+}
 
 // How a model is learned.
 const (
 	rounds  = 30
-	rate    = 0.3
 	decay   = 2e-5 // L2, for each sentence seen
 	seldom  = 2    // sentences that a feature must be in
-	trifle  = 0.4  // nats; smaller weights are dropped
 	maxBias = 1 << 10
 )
 
@@ -24,12 +25,17 @@ const (
 // feature (AdaGrad: Duchi, Hazan and Singer, 2011). A label counts by the root of how
 // often it comes, so that common ones do not drown rare ones.
 func Learn(all []Sentence) *Model {
+	rate, trifle, power, decay := 0.3, 0.4, 0.5, decay
+	fine := slices.ContainsFunc(all, func(s Sentence) bool { return s.Marks != nil })
+	if fine {
+		rate, trifle, power, decay = 0.1, 0.03, 0.1, 1e-3 // many of them say the same, each a little
+	}
 	count := map[string]int{}
 	seen := map[uint32]int{}
 	texts := make([][]uint32, len(all))
 	for i, s := range all {
 		count[s.Label]++
-		features(s.Text, func(h uint32) { texts[i] = append(texts[i], h); seen[h]++ })
+		features(s.Text, s.Marks, func(h uint32) { texts[i] = append(texts[i], h); seen[h]++ })
 	}
 	m := &Model{Labels: slices.Sorted(maps.Keys(count)), Sentences: len(all)}
 	number := map[string]int{}
@@ -44,6 +50,7 @@ func Learn(all []Sentence) *Model {
 	slices.Sort(m.keys)
 	n := len(m.Labels)
 	w, g := make([]float64, (len(m.keys)+1)*n), make([]float64, (len(m.keys)+1)*n)
+	sum := make([]float64, len(w)) // of the weights in the second half of the rounds
 	rows := make([][]int, len(all))
 	for i, t := range texts {
 		for _, h := range t {
@@ -59,7 +66,7 @@ func Learn(all []Sentence) *Model {
 		for step := range all {
 			i := (step*7919 + round*104729) % len(all) // another order each round
 			softmax(w, rows[i], p)
-			weight := math.Sqrt(mean / float64(count[all[i].Label]))
+			weight := math.Pow(mean/float64(count[all[i].Label]), power)
 			p[number[all[i].Label]]--
 			for _, at := range rows[i] {
 				for j, d := range p {
@@ -68,6 +75,16 @@ func Learn(all []Sentence) *Model {
 					w[at+j] -= rate * d / (1e-3 + math.Sqrt(g[at+j]))
 				}
 			}
+		}
+		if fine && round >= rounds/2 {
+			for i := range w {
+				sum[i] += w[i]
+			}
+		}
+	}
+	if fine {
+		for i := range w {
+			w[i] = sum[i] / float64(rounds-rounds/2)
 		}
 	}
 	bias := w[len(m.keys)*n:]

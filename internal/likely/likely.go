@@ -21,6 +21,7 @@ const Scale = 16
 const (
 	maxText  = 400 // bytes of a sentence
 	maxWords = 60
+	maxMarks = 400
 	maxLabel = 64
 )
 
@@ -39,12 +40,15 @@ type Model struct {
 // Scores returns the score of each label for a sentence. A difference of Scale between
 // two of them is a factor of e between their odds. It does not allocate if out is long
 // enough.
-func (m *Model) Scores(text string, out []int32) []int32 {
+func (m *Model) Scores(text string, out []int32) []int32 { return m.Marked(text, nil, out) }
+
+// Marked is Scores of a text with marks: what else is known of it.
+func (m *Model) Marked(text string, marks []string, out []int32) []int32 {
 	out = out[:0]
 	for _, b := range m.bias {
 		out = append(out, int32(b))
 	}
-	features(text, func(h uint32) {
+	features(text, marks, func(h uint32) {
 		i := m.find(h)
 		if i < 0 {
 			return
@@ -88,8 +92,8 @@ func (m *Model) index() {
 // Label returns the number of a label, -1 where there is none.
 func (m *Model) Label(name string) int { return slices.Index(m.Labels, name) }
 
-// features calls f with the hash of each feature of a text, each once.
-func features(text string, f func(uint32)) {
+// features calls f with the hash of each feature of a text and of each mark, each once.
+func features(text string, marks []string, f func(uint32)) {
 	var seen [1024]uint32 // a hash table; a text has at most 8 features a word
 	note := func(kind byte, parts ...string) {
 		h := uint32(2166136261)
@@ -136,6 +140,9 @@ func features(text string, f func(uint32)) {
 	}
 	if strings.HasSuffix(strings.TrimSpace(text), "?") {
 		note('?')
+	}
+	for _, mark := range marks[:min(len(marks), maxMarks)] {
+		note('m', mark)
 	}
 }
 

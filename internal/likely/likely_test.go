@@ -55,7 +55,7 @@ func TestHeldOut(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	m := Learn([]Sentence{{"thank you so much", "thanks"}, {"thank you for it", "thanks"}, {"my aunt died", "death"}, {"he died on Monday", "death"}})
+	m := Learn([]Sentence{{Text: "thank you so much", Label: "thanks"}, {Text: "thank you for it", Label: "thanks"}, {Text: "my aunt died", Label: "death"}, {Text: "he died on Monday", Label: "death"}})
 	data := m.Bytes()
 	got, err := Parse(data)
 	require.NoError(t, err)
@@ -77,7 +77,7 @@ func TestWords(t *testing.T) {
 
 // FuzzLikely: no text and no data make it panic.
 func FuzzLikely(f *testing.F) {
-	m := Learn([]Sentence{{"thank you so much", "thanks"}, {"thank you for it", "thanks"}, {"my aunt died", "death"}})
+	m := Learn([]Sentence{{Text: "thank you so much", Label: "thanks"}, {Text: "thank you for it", Label: "thanks"}, {Text: "my aunt died", Label: "death"}})
 	f.Add("thank you", m.Bytes())
 	f.Add("\xff'é’", []byte("likely1\n\x01"))
 	f.Fuzz(func(t *testing.T, text string, data []byte) {

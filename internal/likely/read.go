@@ -15,7 +15,7 @@ func Read(text string, as func(label string) string) []Sentence {
 		case line[0] == '[':
 			label = as(strings.Trim(line, "[]"))
 		case label != "":
-			out = append(out, Sentence{line, label})
+			out = append(out, Sentence{Text: line, Label: label})
 		}
 	}
 	return out
@@ -32,7 +32,7 @@ func Pairs(text string, as func(label string) string) []Sentence {
 		}
 		text, _, _ = strings.Cut(text, "|")
 		if label = as(label); label != "" {
-			out = append(out, Sentence{strings.TrimSpace(text), label})
+			out = append(out, Sentence{Text: strings.TrimSpace(text), Label: label})
 		}
 	}
 	return out
