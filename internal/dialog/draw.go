@@ -210,7 +210,10 @@ func (p *planner) thing(it *item) {
 	if lines == nil && len(it.told) < 2 {
 		lines = p.class("what", it) // "what would you like?"
 	}
-	if lines == nil {
+	if p.asked("what", it) == nil {
+		lines = p.notStrange(lines)
+	}
+	if len(lines) == 0 {
 		lines = p.think.lines("what")
 	}
 	if value := rng.Pick(p.draw(it.ask), lines); value != "" {

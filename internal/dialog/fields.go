@@ -114,3 +114,26 @@ func (p *planner) notStrange(lines []string) []string {
 	}
 	return slices.DeleteFunc(slices.Clone(lines), strange)
 }
+
+// isUnwanted reports whether a ready sentence names what the mail does not want: "I don't want
+// three potato salads again".
+func (p *planner) isUnwanted(line string) bool {
+	load := shapeSets()[p.out.Language]
+	if load == nil || len(load().fields) == 0 {
+		return false
+	}
+	if p.unwanted == nil {
+		p.unwanted = map[string]bool{}
+		for _, s := range p.mail.Told {
+			if words, _ := asWords(s); !slices.ContainsFunc(load().open["unwanted"], func(line string) bool { return strings.Contains(" "+strings.Join(words, " ")+" ", " "+line+" ") }) {
+				continue
+			}
+			for _, w := range wordsOf(s) {
+				if load().fieldsOf(w) != 0 {
+					p.unwanted[strings.TrimSuffix(w, "s")] = true
+				}
+			}
+		}
+	}
+	return len(p.unwanted) > 0 && slices.ContainsFunc(wordsOf(line), func(w string) bool { return p.unwanted[strings.TrimSuffix(w, "s")] })
+}

@@ -14,6 +14,7 @@ import (
 //
 //	do    what is to be done: "put up a note"
 //	ing   the same as a noun: "putting up a note"
+//	mean  the same where the writer means to do it
 //	thing  what is to be had: "something light"
 //	liking what they like: "the long window"
 //	list   what they have so far: "shower first, phones off"
@@ -30,7 +31,7 @@ type lean struct {
 }
 
 // leanKinds are the kinds in the order in which they are looked for.
-var leanKinds = []string{"list", "do", "ing", "thing", "liking", "plan", "so", "sure", "same"}
+var leanKinds = []string{"list", "do", "mean", "ing", "thing", "liking", "plan", "so", "sure", "same"}
 
 // wholeLeans are the kinds of which the form itself is said, too.
 var wholeLeans = map[string]bool{"sure": true, "same": true}
@@ -137,9 +138,11 @@ func (f leanForm) match(words []uttered, ends map[string]bool) (from, to int, ok
 // you know", and not with "as it is".
 func pointing(words []uttered) bool {
 	if len(words) < 3 {
-		return false
+		return len(words) == 2 && words[0].low == "these" && words[1].low == "days"
 	}
 	switch words[0].low {
+	case "these":
+		return words[1].low == "days" // "brass these days"
 	case "as":
 		return words[1].low == "you" || words[1].low == "i" || words[1].low == "we" || words[1].low == "he" || words[1].low == "she" || words[1].low == "the" || (words[1].low == "it" || words[1].low == "they") && words[2].low != "is" && words[2].low != "are"
 	case "on", "for", "with", "of", "in", "at":
@@ -210,7 +213,7 @@ func (p *planner) leanAt(set *shapes, words []uttered) (lean, bool) {
 		switch first := star[0].low; {
 		case !whole && (set.unleant[first] || first == "be" && len(star) > 1 && set.unleant[star[1].low]):
 			continue // "I'd be glad", "I'd rather hear it now"
-		case !whole && (f.kind == "ing") != gerund(first):
+		case !whole && (f.kind == "ing" || f.kind == "mean") != gerund(first):
 			continue
 		case f.kind == "so" && len(star) > 2 && star[2].low == "right":
 			continue // "she is right about the fish"
@@ -280,11 +283,11 @@ const (
 // undecided is what a question is after that what its writer leans to can answer; empty for
 // another one.
 func (p *planner) undecided(set *shapes, it *item) string {
-	if strings.Contains(it.text, " or ") || p.out.Language != it.language {
+	if strings.Contains(it.text, " or ") || it.ask == gist.AskWhy || p.out.Language != it.language {
 		return ""
 	}
 	words, _ := asWords(it.text)
-	text := " " + strings.Join(words, " ") + " "
+	text := " " + strings.Join(words, " ") + " $ "
 	for _, kind := range []string{leanPlease, leanWish, leanWe, leanView} {
 		for _, line := range set.open["undecided "+kind] {
 			if strings.Contains(text, " "+line+" ") {
@@ -292,7 +295,7 @@ func (p *planner) undecided(set *shapes, it *item) string {
 			}
 		}
 	}
-	if it.ask == gist.AskOpinion && it.kind != "" && !p.past(it.text) {
+	if it.ask == gist.AskOpinion && it.kind != "" && !p.past(it.text) && !strings.Contains(text, " do you think ") {
 		return leanView
 	}
 	return ""

@@ -59,6 +59,7 @@ type planner struct {
 	scenery     map[string]bool
 	stages      []int           // how much the mail tells of each scene
 	ofFields    uint64          // the fields of life that the mail is about, once fieldsKnown
+	unwanted    map[string]bool // things that the mail rules out
 	leant       map[string]bool // what the writer leans to and this mail has gone along with
 	fieldsKnown bool
 	forms       map[string][]*shaped // of the texts of questions

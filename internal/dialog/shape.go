@@ -166,6 +166,9 @@ func (p *planner) shape(it *item, level int) bool {
 	if it.ask == "" {
 		it.ask = gist.AskWhat
 	}
+	if lines = slices.DeleteFunc(lines, p.isUnwanted); len(lines) == 0 {
+		return false
+	}
 	lines = slices.DeleteFunc(lines, p.saidNow)
 	if len(lines) == 0 {
 		return true // one answer to both
@@ -198,7 +201,11 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 		return nil, nil, star
 	}
 	set := load()
-	for _, one := range p.formsOf(set, it.text) {
+	forms := p.formsOf(set, it.text)
+	if named := p.oneNamed(set, it); named != "" {
+		forms = append(slices.Clone(forms), p.formsOf(set, named)...)
+	}
+	for _, one := range forms {
 		one.mail, one.offered, one.figured = p.scene(), len(it.options) > 1 || p.out.Language == "de" && it.offers && strings.Contains(it.text, " oder "), noThing[it.ask]
 		if one.stage == nil {
 			one.stage, one.whom = set.stage(one.words, p.staged(set)), p.aboutWhom(one)
@@ -209,6 +216,22 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 		}
 	}
 	return best, q, star
+}
+
+// oneNamed is a question of "which one" with the thing that the sentence before it names; empty
+// where it names none that is asked for.
+func (p *planner) oneNamed(set *shapes, it *item) string {
+	words := wordsOf(it.text)
+	if it.language != "en" || len(words) < 3 || words[0] != "which" || words[1] != "one" && words[1] != "ones" {
+		return ""
+	}
+	before := wordsOf(it.before)
+	for i := len(before) - 1; i >= 0; i-- {
+		if set.things[before[i]] != nil || set.things[strings.TrimSuffix(before[i], "s")] != nil {
+			return "which " + before[i] + " " + strings.Join(words[2:], " ") + "?"
+		}
+	}
+	return ""
 }
 
 // habitual reports whether "again" in a question tells no memory: "which book does she ask for
@@ -353,6 +376,11 @@ func (p *planner) loosely(it *item) bool {
 			return false // that is shared
 		}
 		section = "reason good"
+	case gist.AskChoice:
+		if it.kind != "which" && it.kind != "what" || it.offers || it.language != "en" {
+			return false
+		}
+		section = "choice"
 	case gist.AskFeeling, gist.AskStatus:
 		if it.kind != "how" {
 			return false
@@ -390,7 +418,7 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 		if s.thing && q.figured || !s.thing && !matches(s.parts, q.words, 0, &at) {
 			return
 		}
-		score, named := s.weight, s.anew
+		score, named := s.weight, s.anew || s.thing
 		if len(s.words) > 0 {
 			named = true
 			n := 0

@@ -19,7 +19,15 @@ func (p *planner) opinion(it *item) {
 	if stance == "bad" && p.class("reason bad", it) == nil {
 		stance = "mixed" // nobody damns what they cannot name
 	}
-	reason := rng.Pick(r, p.pool("reason "+stance, it))
+	reasons := p.pool("reason "+stance, it)
+	if p.asked("reason "+stance, it) == nil {
+		reasons = p.notStrange(reasons)
+	}
+	if len(reasons) == 0 {
+		p.frank(it, frankView)
+		return
+	}
+	reason := rng.Pick(r, reasons)
 	m := Move{Slot: "answer.opinion." + stance, Label: it.label, Values: values("reason", reason, "topic", it.topic), Core: true}
 	word := stance
 	if own := p.think.form["opinion."+stance]; own != "" {
