@@ -14,12 +14,15 @@ import (
 func (p *planner) answer(it *item) {
 	claims, moves := len(p.out.Claims), len(p.out.Moves)
 	p.answered(it)
+	p.keepKind(it, claims, moves)
 	p.keepSaid(it, claims, moves)
 }
 
 func (p *planner) answered(it *item) {
 	p.misoffered(it)
 	switch {
+	case it.lacking:
+		p.value(it)
 	case it.moot || p.asksNothing(it) || p.remedies(it):
 	case p.told(it) || p.idleIf(it) || p.attends(it):
 	case it.inCase:

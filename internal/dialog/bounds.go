@@ -258,6 +258,9 @@ func (p *planner) bareFigure(ks []token, end int, n float64) bool {
 		return true
 	}
 	w := ks[end+1].w
+	if w == "of" {
+		return false // "twenty of them"
+	}
 	return w == "-" || p.think.small[w] || p.think.past[w] || p.think.sets["bare behind"][stem(w)]
 }
 

@@ -37,6 +37,7 @@ type item struct {
 	not                      bool   // it is not to be done
 	moot                     bool   // what was said leaves nothing to answer
 	before                   string // the sentence before it, see gist.Question.Before
+	lacking                  bool   // a statement that lacks a value of its reader
 	echo, denial             string // a short yes and no: "I did", "I did not"
 
 	stems []string // telling words of the topic
@@ -93,6 +94,7 @@ func (p *planner) collect() []item {
 		if p.wantsAddress(g, out) {
 			out = p.join(out, item{ask: gist.AskAddress, text: "What is your address?", clause: "What is your address?", kind: "what", of: gist.OfReader, place: maxItems * maxStems, language: g.Language})
 		}
+		out = append(out, p.lacking(g, out)...)
 		asked := len(out) > 0
 		for _, r := range g.Requests {
 			verb, clause := rootsOf(r.Verb), r.Clause

@@ -54,7 +54,11 @@ func (p *planner) ofTheirs(it *item) bool {
 		return true
 	}
 	words := wordsOf(it.text)
-	if !slices.ContainsFunc(words[:min(len(words), 8)], func(w string) bool { return p.naming()[w] }) {
+	lead := 8
+	if !strings.Contains(it.text, "?") {
+		lead = 14 // "for the card we still need the name"
+	}
+	if !slices.ContainsFunc(words[:min(len(words), lead)], func(w string) bool { return p.naming()[w] }) {
 		return false
 	}
 	lines := p.asked("named", it)

@@ -46,10 +46,12 @@ func (p *planner) valueParts(it *item) []item {
 			}
 		}
 	}
-	if len(pieces) < 2 || len(pieces) > 4 {
-		return nil
+	if len(pieces) > 1 {
+		if _, ok := p.quantityOf(&item{text: pieces[0], before: it.before}); !ok {
+			pieces = pieces[1:] // "for our records"
+		}
 	}
-	if _, ok := p.quantityOf(&item{text: pieces[0], before: it.before}); !ok {
+	if len(pieces) < 2 || len(pieces) > 4 {
 		return nil
 	}
 	parts := make([]item, len(pieces))
@@ -97,7 +99,8 @@ func (p *planner) valueOf(it *item) bool {
 	}
 	u := p.usualOf(it, q)
 	l := p.leewayOf(it, q, p.figuresFor(it, q))
-	if u != nil && u.classed && len(l.near)+len(l.pick) == 0 && !l.spanned && l.low == 0 && math.IsInf(l.high, 1) {
+	drawable := it.ask == gist.AskNumber || q.dim == "money" && it.ask == gist.AskMoney
+	if u != nil && u.classed && drawable && len(l.near)+len(l.pick) == 0 && !l.spanned && l.low == 0 && math.IsInf(l.high, 1) {
 		return false
 	}
 	if q.dim == "money" && p.asked("share", it) != nil || q.noun == "" && q.dim == "count" {
@@ -107,7 +110,7 @@ func (p *planner) valueOf(it *item) bool {
 	if u != nil && so && q.dim == "duration" && p.measures().units[u.unit].size < 0.5 {
 		return false // "how long have you been playing with her?"
 	}
-	top, bottom := p.holdsLine("asks the most", it.text), p.holdsLine("asks the least", it.text)
+	top, bottom := p.holdsLine("asks the most", it.text), q.dim == "money" && p.holdsLine("asks the least", it.text)
 	for i, n := range l.near {
 		switch {
 		case bottom:
@@ -290,7 +293,7 @@ func (p *planner) tellValue(it *item, q quantity, l leeway, text string, n float
 		section = "value so far"
 	case p.holdsLine("asks the most", it.text):
 		section = "value most"
-	case p.holdsLine("asks the least", it.text):
+	case q.dim == "money" && p.holdsLine("asks the least", it.text):
 		section = "value least"
 	case p.wishes(it) && !p.holdsLine("asks advice", it.text):
 		section = "value wish"
@@ -436,4 +439,78 @@ func (p *planner) readingValue(it *item, q quantity, r *rng.Rand) bool {
 		}
 	}
 	return false
+}
+
+// misfits reports whether an answer has a figure of another dimension than a question asks for
+// and none of that: days of a length, a percentage of a price.
+func (p *planner) misfits(q quantity, value string) bool {
+	m, base := p.measures(), p.base(q.dim)
+	other := false
+	ks := p.marksOf(value)
+	if base == "money" && len(ks) == 1 && ks[0].num && ks[0].money == "" {
+		return true // no price
+	}
+	for i, k := range ks {
+		if !k.num {
+			continue
+		}
+		u := m.units[k.money]
+		if k.money != "" {
+			u.dim = "money"
+		} else if i+1 < len(ks) && !k.stop {
+			u = m.units[ks[i+1].w]
+		}
+		if u.dim == base {
+			return false
+		}
+		other = other || u.dim != ""
+	}
+	return other
+}
+
+// measured are the dimensions of which an answer of another dimension is none.
+var measured = map[string]bool{"mass": true, "length": true, "distance": true, "duration": true, "age": true, "money": true, "temperature": true, "volume": true}
+
+// keepKind takes an answer back whose figure is of another kind than the question asks for, and
+// says honestly that it is not known.
+func (p *planner) keepKind(it *item, claims, moves int) {
+	if p.out.Language != "en" || len(p.out.Moves) != moves+1 || len(it.options) > 0 || it.wanted {
+		return
+	}
+	m := p.out.Moves[moves]
+	if head, rest, _ := strings.Cut(m.Slot, "."); head != "answer" || strings.HasSuffix(rest, "again") {
+		return
+	}
+	q, ok := p.quantityOf(it)
+	if !ok || !measured[q.dim] || q.dim == "distance" || !p.misfits(q, m.Values["value"]+" "+m.Values["unit"]) {
+		return
+	}
+	p.out.Moves, p.out.Claims = p.out.Moves[:moves], p.out.Claims[:min(claims, len(p.out.Claims))]
+	lines := p.think.lines("unknown " + p.base(q.dim))
+	if lines == nil {
+		lines = p.think.lines("unknown value")
+	}
+	p.say(Move{Slot: "answer.ready", Label: it.label, Values: values("value", rng.Pick(p.habit("unknown "+q.dim), lines)), Core: true})
+}
+
+// lacking are the statements of a mail that lack a value of its reader: "to work out the premium
+// we ask how many miles you drive".
+func (p *planner) lacking(g gist.Gist, out []item) (more []item) {
+	if g.Language != "en" || p.out.Language != "en" {
+		return nil
+	}
+	for _, s := range g.Told {
+		if !p.holdsLine("needs told", s) || slices.ContainsFunc(out, func(it item) bool { return strings.Contains(s, it.text) || strings.Contains(it.text, s) }) {
+			continue
+		}
+		if words := wordsOf(s); !slices.ContainsFunc(words, func(w string) bool { return w == "your" || w == "you" || w == "how" }) {
+			continue
+		}
+		it := item{ask: gist.AskNumber, text: s, kind: "what", of: gist.OfReader, place: maxItems * maxStems, language: "en", lacking: true}
+		it.words, it.stems = rootsOf(s), p.think.stems(s)
+		if q, ok := p.quantityOf(&it); ok && (q.dim == "count" && q.noun != "" || p.typicalOf(q.dim, &it, q, false) != nil) {
+			more = append(more, it)
+		}
+	}
+	return more[:min(len(more), 2)]
 }

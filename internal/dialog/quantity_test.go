@@ -38,13 +38,18 @@ func TestValuesLieWithinWhatTheMailSays(t *testing.T) {
 func TestHoursLieWithinWhatTheMailSays(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"For how many months do you want the locker? We rent them for three to nine.": `^(Three|Four|Five|Six|Seven|Eight|Nine) months`,
-		"How old is the kitten in weeks?":                                             `\b(nine|ten|1[1-4]) weeks`,
-		"What time will you fetch the frame? We shut at 5 on that day.":               `^(2:30|2:45|3|3:15|3:30|3:45|4|4:15|4:30|4:45) pm$`,
-		"Until what time would you like the private room? It is laid again at 6.":     `^Until [3-6](:\d\d)? pm$`,
-		"From what time until what time can you have the studio? It is ours 4 to 10.": `(noon|pm) .*pm`,
-		"When does your passport expire? I need the expiry date.":                     `\b20(2[6-9]|3\d)$`,
-		"Which date in March would suit you? She is in Monday to Thursday.":           `^(Mon|Tues|Wednes|Thurs)day \d+ March`,
+		"For how many months do you want the locker? We rent them for three to nine.":       `^(Three|Four|Five|Six|Seven|Eight|Nine) months`,
+		"We have to note how tall your hedge is.":                                           `^My hedge is [12](\.\d)? m tall$`,
+		"For the permit we ask how many miles you drive in a year, and how old the car is.": `years`,
+		"Which length of hose do you need? I drew 12 m, you wrote 15.":                      `^.*\b1[25] m`,
+		"Please quote the batch number. It is a letter and six digits.":                     `^\w\d+`,
+		"How often should we inspect it? The minimum is three times a year.":                `^(three|four|five) times a year$`,
+		"How old is the kitten in weeks?":                                                   `\b(nine|ten|1[1-4]) weeks`,
+		"What time will you fetch the frame? We shut at 5 on that day.":                     `^(2:30|2:45|3|3:15|3:30|3:45|4|4:15|4:30|4:45) pm$`,
+		"Until what time would you like the private room? It is laid again at 6.":           `^Until [3-6](:\d\d)? pm$`,
+		"From what time until what time can you have the studio? It is ours 4 to 10.":       `(noon|pm) .*pm`,
+		"When does your passport expire? I need the expiry date.":                           `\b20(2[6-9]|3\d)$`,
+		"Which date in March would suit you? She is in Monday to Thursday.":                 `^(Mon|Tues|Wednes|Thurs)day \d+ March`,
 	} {
 		for seed := range 8 {
 			g := gist.Read("", text)

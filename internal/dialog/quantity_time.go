@@ -195,6 +195,9 @@ func (p *planner) clockValue(it *item, q quantity, r *rng.Rand) bool {
 			from = max(from, high-150) // not in the morning of a day on which they close at four
 		}
 	}
+	if low >= 0 && high == 24*60 && prefix == "" {
+		to = min(to, low+180)
+	}
 	usualFrom, usualTo := from, to
 	if from, to = max(from, low), min(to, high); from > to {
 		switch {
