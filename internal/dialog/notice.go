@@ -32,6 +32,9 @@ func (p *planner) misname(name string) bool {
 	}
 	words := wordsOf(name)
 	for _, w := range words {
+		if slices.ContainsFunc(p.think.lines("groups end in"), func(end string) bool { return strings.HasSuffix(w, end) }) {
+			return false // "Liebe Volleyballer"
+		}
 		if p.think.everybody[w] || utf8.RuneCountInString(w) < 3 || slices.ContainsFunc(own, func(o string) bool { return p.alike(w, o) }) {
 			return false
 		}

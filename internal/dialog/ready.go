@@ -20,7 +20,8 @@ import (
 //	About {4-6} kilos.
 //
 // with an answer a line. In the brackets stand keys: all parts of one must be in a
-// question, in any order, words joined by "_" one behind the other. {4-6} draws a number,
+// question, in any order, words joined by "_" one behind the other; a word alone, "=profession",
+// is one only of a thing that is to be told by its name. {4-6} draws a number,
 // {40-90 by 5} one in steps, and {€80-140 by 10} a sum in the mail's currency.
 type readies struct {
 	keys  map[string][]*readyHead // by the longest of their words
@@ -44,7 +45,8 @@ type readyKey struct {
 	much   string   // what its "how" asks, "many"; empty for none
 	verbs  bool     // it can be one of yes or no
 	weight int
-	tells  int // words that tell something
+	tells  int  // words that tell something
+	named  bool // of a thing that is to be told by its name alone
 	lines  []string
 }
 
@@ -107,15 +109,16 @@ func (rs *readies) anchor(head string) (longest string) {
 	return longest
 }
 
-func parted(r rune) bool { return r == '+' || r == '_' }
+func parted(r rune) bool { return r == '+' || r == '_' || r == '=' }
 
 // key takes a key apart.
 func (rs *readies) key(head *readyHead) *readyKey {
 	if key := head.apart.Load(); key != nil {
 		return key
 	}
-	key := &readyKey{lines: head.lines}
-	for part := range strings.SplitSeq(head.text, "+") {
+	text, named := strings.CutPrefix(head.text, "=")
+	key := &readyKey{lines: head.lines, named: named}
+	for part := range strings.SplitSeq(text, "+") {
 		roots := rootsOf(strings.ReplaceAll(part, "_", " "))
 		if len(roots) == 0 {
 			continue
@@ -152,8 +155,9 @@ func (rs *readies) find(q *item, telling int) []string {
 			much = roots[at+1]
 		}
 	}
+	named := q.kind == "what" && asks == "" && q.language != "en" // a thing to be told: "votre profession"
 	text := " " + strings.Join(roots, " ") + " "
-	best := &readyKey{}
+	best, low := &readyKey{}, strings.ToLower(q.text)
 	for i, w := range roots {
 		if slices.Contains(roots[:i], w) {
 			continue
@@ -162,12 +166,13 @@ func (rs *readies) find(q *item, telling int) []string {
 			key := rs.key(head)
 			switch {
 			case key.weight <= best.weight:
+			case key.named && (!named || !strings.Contains(low, strings.TrimPrefix(head.text, "="))): // in full, as stems are short
 			case yesNo && (len(key.asks) > 0 || !key.verbs):
 			case q.kind != "" && key.verbs && len(key.asks) == 0:
 			case !yesNo && asks != "" && (len(key.asks) > 0 && !slices.Contains(key.asks, asks) || key.much != much && (key.much != "" || len(key.asks) > 0)):
-			case yesNo && key.tells < telling || 3*key.tells < 2*telling: // of a question that says more
+			case yesNo && key.tells < telling || 3*key.tells < 2*telling && !(key.named && slices.Contains(roots[:min(len(roots), 4)], w)): // of a question that says more
 			case slices.ContainsFunc(key.parts, func(part string) bool { return !strings.Contains(text, part) }):
-			case told[q.ask] && len(key.asks) == 0: // a word alone does not tell that a reason is wanted
+			case told[q.ask] && len(key.asks) == 0 && !named: // a word alone does not tell that a reason is wanted
 			case figured[q.ask] && len(key.asks) == 0 && !slices.ContainsFunc(key.lines, hasFigure):
 			default:
 				best = key
@@ -324,7 +329,7 @@ func checkReady(text string) error {
 				return fmt.Errorf("%s does not end", head)
 			}
 			for _, key := range strings.Fields(line[1 : len(line)-1]) {
-				if len(strings.FieldsFunc(key, func(r rune) bool { return r == '+' || r == '_' })) < 2 {
+				if !strings.HasPrefix(key, "=") && len(strings.FieldsFunc(key, func(r rune) bool { return r == '+' || r == '_' })) < 2 {
 					return fmt.Errorf("%s: the key %s has one word", head, key)
 				}
 			}

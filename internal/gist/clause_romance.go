@@ -320,6 +320,14 @@ func (c *romClause) spanishClause(i int) (s romSaid, ok bool) {
 			if third, ok := c.spanishThird(i); ok {
 				return third, true
 			}
+			if n := len(words); n > 0 && v.address == "ustedes" && (words[n-1] == "te" || words[n-1] == "os") {
+				c.formal = "tú"
+				if s.clitics, ok = c.turned(words); !ok {
+					return s, false
+				}
+				s.verb, s.inf, s.from = toks[j].low, v.inf, j+1 // "¿te dan miedo los perros?"
+				return s, true
+			}
 			if len(words) == 1 && words[0] == "se" && (v.address == "ustedes" || c.in("of anybody", v.inf)) {
 				s.clitics, s.verb, s.inf, s.from = words, toks[j].low, v.inf, j+1 // "se puede aparcar"
 				return s, true

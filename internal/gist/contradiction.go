@@ -76,6 +76,9 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 			if other, ok := l.sets["other-times"]; ok && b.sentence < len(m.sentences) && slices.ContainsFunc(m.sentences[b.sentence].tokens, func(t token) bool { return t.w.in.has(other) }) {
 				continue // "the second meeting"
 			}
+			if a.sentence < len(m.sentences) && l.limits(&m.sentences[a.sentence]) || b.sentence < len(m.sentences) && l.limits(&m.sentences[b.sentence]) {
+				continue
+			}
 			if a.sentence < len(m.sentences) && b.sentence < len(m.sentences) && m.sentences[a.sentence].item && m.sentences[b.sentence].item {
 				continue // several days to choose among
 			}
@@ -104,6 +107,9 @@ func (m *mail) twoDays(l *lexicon, g *Gist) (told, expected string, at int) {
 	first, last := -1, -1
 	for i := range m.sentences {
 		s := &m.sentences[i]
+		if l.limits(s) {
+			continue // "by 23 January" is no day of the thing itself
+		}
 		days := l.singleDays(s)
 		expects := s.has(pSameDay) || first >= 0 && l.sameEvent(&m.sentences[first], s)
 		switch {
@@ -325,4 +331,20 @@ func (l *lexicon) monthDay(s *sentence) int {
 		return 0
 	}
 	return 100*month + day
+}
+
+// limits reports whether a German, French or Spanish sentence names a day only as the last one by
+// which something is wanted: "bis zum 23. Januar", "avant le 15".
+func (l *lexicon) limits(s *sentence) bool {
+	for i := 0; l.code != "en" && i+1 < len(s.tokens); i++ {
+		if !l.in(&s.tokens[i], "by then") || s.tokens[i].stop {
+			continue
+		}
+		for j := i + 1; j < len(s.tokens) && j < i+4; j++ {
+			if t := &s.tokens[j]; t.figure() || t.w.in.has(sDates) {
+				return true
+			}
+		}
+	}
+	return false
 }

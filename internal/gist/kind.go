@@ -303,7 +303,8 @@ func (l *lexicon) unit(toks []token, at int) string {
 		unit := l.joinTokens(toks[from:i])
 		return orDefault(l.maps["nominative"][unit], unit)
 	}
-	return joinLow(toks[from:i])
+	unit := joinLow(toks[from:i])
+	return orDefault(l.maps["counted as"][unit], unit)
 }
 
 // unitBehind is the noun at token i, with what it is made of: "botellas de vino". It is

@@ -34,6 +34,8 @@ func (d *deWish) outright() []string {
 		}
 	}
 	switch {
+	case d.s.asks && d.tagged():
+		d.imperative(0, &out)
 	case d.s.asks:
 		out = append(out, d.severally()...)
 	case from == 0 && d.wonders(&out), from == 0 && d.begs(&out), from == 0 && d.nominal(&out), from == 0 && d.lacks(&out):
@@ -351,4 +353,16 @@ func (l *lexicon) compoundPaper(noun string) bool {
 		}
 	}
 	return false
+}
+
+// tagged reports whether a sentence is a question only by what it ends with: "Bring ihn bitte mit,
+// ja?"; that is cut off.
+func (d *deWish) tagged() bool {
+	n := len(d.s.tokens)
+	if n < 4 || !d.s.tokens[n-2].stop || !d.in(&d.s.tokens[n-1], "tags") {
+		return false
+	}
+	part := d.s.part(d.lexicon, 0, n-1, false)
+	d.s = &part
+	return true
 }

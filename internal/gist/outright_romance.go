@@ -28,6 +28,10 @@ func (d *romWish) outright() []string {
 	}
 	n := len(out)
 	lead := ""
+	if k := len(toks); d.s.asks && k > 3 && toks[k-2].stop && d.in(&toks[k-1], "tags") {
+		part := d.s.part(d.lexicon, 0, k-1, false)
+		d.s = &part
+	}
 	if from == 0 && !d.s.asks {
 		lead, from = d.s.condition()
 	}

@@ -66,6 +66,9 @@ func (d *deClause) behindAsked(wh int) int {
 	}
 	for j := i; j < len(d.toks) && j < i+3 && !d.toks[j-1].stop; j++ {
 		if isLetterCapital(d.toks[j].text) && d.toks[j].text != "Sie" {
+			if next := j + 1; next+1 < len(d.toks) && d.toks[wh].w.wh == "which" && !d.toks[j].stop && (d.toks[next].low == "der" || d.toks[next].low == "des") && isLetterCapital(d.toks[next+1].text) {
+				return -1 // "welche Version der App"
+			}
 			return j + 1
 		}
 	}

@@ -311,7 +311,7 @@ func (c *romClause) told(s romSaid, ask Ask) (before, after string) {
 
 func (c *romClause) infinitive1(w string) bool {
 	if c.code == "es" {
-		return c.infinitiveWord(w)
+		return c.infinitiveWord(w) || w == "ir"
 	}
 	return len(w) > 3 && (strings.HasSuffix(w, "er") || strings.HasSuffix(w, "ir") || strings.HasSuffix(w, "re")) && w != "votre" && w != "notre" && w != "hier" && w != "autre"
 }
