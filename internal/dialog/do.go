@@ -66,6 +66,9 @@ func (p *planner) do(it *item) {
 	switch p.habit("do").Weighted(odds) {
 	case 0:
 		vals := values("doing", p.task(it))
+		if n := len(p.out.Moves); len(vals) == 0 && it.label == "" && n > 0 && p.out.Moves[n-1].Slot == "do.yes" && p.out.Moves[n-1].Values["doing"] == "" && p.out.Language != "en" {
+			return // "das mache ich" is said for both
+		}
 		if len(vals) > 0 {
 			vals["topic"] = it.topic
 		}

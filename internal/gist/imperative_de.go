@@ -84,7 +84,7 @@ func (d *deWish) ordersAt(i int) (verb, you string, next int) {
 	default:
 		inf = stem + "en"
 	}
-	if !d.verb(inf) && !d.is(inf, d.sets["telling infinitives"]) && !d.is(inf, d.sets["sending infinitives"]) && !strings.HasSuffix(t.low, "iere") && !strings.HasSuffix(t.low, "ier") && d.r.maps["verbs"][inf] == "" {
+	if !toks[i+1].w.in.has(sPolite) && !d.verb(inf) && !d.is(inf, d.sets["telling infinitives"]) && !d.is(inf, d.sets["sending infinitives"]) && !strings.HasSuffix(t.low, "iere") && !strings.HasSuffix(t.low, "ier") && d.r.maps["verbs"][inf] == "" {
 		return "", "", 0
 	}
 	return inf, "du", i + 1

@@ -98,6 +98,9 @@ func (d *romWish) say(w romWanting, you string) string {
 	if rest, ok := strings.CutPrefix(w.what, "de "); ok && d.asksFirst(rest) {
 		w.what = rest // "avísame de cuántos seréis"
 	}
+	if strings.HasPrefix(w.what, "si ") && d.inSet("giving notice", w.verb) {
+		return "" // "préviens-moi si tu as un empêchement"
+	}
 	d.told = d.asksFirst(w.what)
 	me := len(w.clitics) > 0 && slices.Contains([]string{"me", "m'", "nous", "nos"}, w.clitics[0])
 	bare := len(w.clitics) == 0 || me && len(w.clitics) == 1
