@@ -171,7 +171,7 @@ func (m *mail) open(l *lexicon, g *Gist) {
 			continue
 		}
 		asks := s.asks && len(s.tokens) > 2 || s.has(pAskPreference) || s.has(pAskChoose) || s.has(pTell) && slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sTelling) })
-		if !asks || s.has(pAskNone) || !s.asks && l.reported(l.lead(s.tokens)) || len(s.tokens) == 0 || !s.asks && l.in(&s.tokens[0], "inverted-if") || !s.asks && s.has(pActThanks) { // "just a line to say thank you"
+		if !asks || l.saysOnly(s) || s.has(pAskNone) || !s.asks && l.reported(l.lead(s.tokens)) || len(s.tokens) == 0 || !s.asks && l.in(&s.tokens[0], "inverted-if") || !s.asks && s.has(pActThanks) { // "just a line to say thank you"
 			continue
 		}
 		q := Question{Text: cut(s.text, MaxQuote), Kind: "what", Ask: AskWhat, Of: OfReader, Open: true}
@@ -342,6 +342,9 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 	}
 	if s.has(pAskNone) || l.code == "en" && !s.asks && l.ownNeeds(toks) || !s.asks && l.reported(toks) || !s.asks && len(toks) > 1 && l.in(&toks[0], "inverted-if") && toks[1].w.in.has(sSubjects) {
 		return q, false // "Sollten Sie schon gezahlt haben, …"
+	}
+	if l.saysOnly(s) {
+		return q, false
 	}
 	if l.romance() && s.asks && l.asksMore(g) && l.sendsNamed(toks) {
 		return q, false // "¿Podrías mandárnoslo antes del 21?" behind what is wanted

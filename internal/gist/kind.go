@@ -84,6 +84,8 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 		}
 	case at < 0 && len(toks) < 7 && !slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) }) && l.askedThing(toks) != "":
 		ask = l.askedThing(toks) // "Delivery time?"
+	case l.code != "en" && at < 0 && s.asks && toks[0].stop && toks[0].mark == ',' && l.askedThing(toks[:1]) != "":
+		ask = l.askedThing(toks[:1]) // "Höchstbetrag, den Sie ausgeben wollen?"
 	case at < 0 && s.asks && len(toks) < 7 && len(q.Dates) == 1 && l.proposes(s):
 		ask = AskMeet // "A hike on Saturday?"
 	default:

@@ -165,7 +165,7 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 	}
 	for j := i - 1; j >= 0 && i-j <= optionsBack; j-- {
 		s := &m.sentences[j]
-		if s.asks {
+		if s.asks || s.listed && l.code != "en" { // it wants several things told
 			break
 		}
 		if out := l.dayOptions(s); len(out) > 1 {

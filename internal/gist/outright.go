@@ -17,6 +17,9 @@ func (l *lexicon) outright(s *sentence) []string {
 	if l.code == "en" || len(s.tokens) < 3 || len(s.tokens) > maxOutright {
 		return nil
 	}
+	if two := s.tokens[0].low + " " + s.tokens[1].low; l.maps["in need"][two] != "" {
+		return nil // "en cas d'empêchement, merci de prévenir"
+	}
 	last := &s.tokens[len(s.tokens)-1]
 	if last.mark == ':' || last.mark == ',' || s.has(pAskChoose) || s.has(pAskPreference) || s.has(pAskEach) {
 		return nil // it leads to a list, or wants a choice

@@ -68,6 +68,9 @@ func (d *deWish) say(w wanting, you string) string {
 	pick := func(polite, one, many string) string {
 		return map[string]string{"Sie": polite, "du": one, "ihr": many}[you]
 	}
+	if head, ok := strings.CutSuffix(w.what, " zukommen"); ok && w.verb == "lassen" {
+		w.verb, w.what = "schicken", head
+	}
 	switch {
 	case w.told != "":
 		return pick("Sagen Sie mir bitte, ", "Sag mir bitte, ", "Sagt mir bitte, ") + w.told + "."
@@ -297,7 +300,13 @@ func (d *deWish) nominal(out *[]string) bool {
 func (d *deWish) lacks(out *[]string) bool {
 	toks := d.s.tokens
 	from := -1
-	for i := 0; i+1 < len(toks) && i < 10 && from < 0; i++ {
+	start := 0
+	if first := toks[0].low; first == "damit" || first == "um" || first == "bevor" || first == "für" || first == "zur" || first == "zum" {
+		if at := slices.IndexFunc(toks[:min(len(toks), 16)], func(t token) bool { return t.stop && t.mark == ',' }); at > 0 {
+			start = at + 1 // "damit wir planen können, brauchen wir noch"
+		}
+	}
+	for i := start; i+1 < len(toks) && i < start+10 && from < 0; i++ {
 		if t := &toks[i]; t.stop || t.w.wh != "" || d.in(t, "that") {
 			return false
 		} else if d.in(t, "lacking") {

@@ -109,6 +109,9 @@ func (d *romWish) say(w romWanting, you string) string {
 	if d.code == "fr" {
 		end = " ?"
 	}
+	if w.verb == "pasar" && !me && (strings.HasPrefix(w.what, "la ") || strings.HasPrefix(w.what, "el ") || strings.HasPrefix(w.what, "una ")) {
+		w.verb = "hacer" // "pasar la revisión" sends nothing
+	}
 	tells := d.told || d.is(w.verb, d.sets["telling infinitives"])
 	if d.is(w.verb, d.sets["sending infinitives"]) && d.askedThing(d.tokens(w.what)) != "" && !d.namesDocument(d.tokens(w.what)) {
 		tells = true // "envoie-moi ton nom de famille"
@@ -129,7 +132,8 @@ func (d *romWish) say(w romWanting, you string) string {
 		return d.can(you) + "m'envoyer " + w.what + end
 	case d.is(w.verb, d.sets["sending infinitives"]) && bare && asked:
 		return d.can(you) + "enviarme " + w.what + end
-	case d.code == "fr":
+	}
+	if d.code == "fr" {
 		words := ""
 		for _, c := range w.clitics {
 			if words += c; !strings.HasSuffix(c, "'") {
@@ -262,12 +266,15 @@ func frenchInfinitive(w string) bool {
 // -1 for none. What is told may go on in clauses.
 func (d *romWish) clauseEnd(from int, verb string, verbs func(i int) bool) (end, next int) {
 	toks := d.s.tokens
-	tells := d.is(verb, d.sets["telling infinitives"])
+	tells := d.is(verb, d.sets["telling infinitives"]) || from+1 < len(toks) && (toks[from].w.wh != "" || toks[from].low == "de" && toks[from+1].w.wh != "")
 	for j := from; j < len(toks); j++ {
 		if j > from && toks[j].w.in.has(sAnd) && j+2 < len(toks) && toks[j+1].w.wh == "" && verbs(j+1) {
 			return j, j + 1
 		}
 		if d.in(&toks[j], "leads on") && (j > from || toks[j].low == "afin") && !(tells && toks[j].w.wh == "if") {
+			if j+2 < len(toks) && toks[j+1].w.in.has(sAnd) && verbs(j+2) {
+				return j + 1, j + 2 // "dix minutes avant et d'apporter"
+			}
 			return j, -1 // "afin de", "pour que"
 		}
 		if j+1 >= len(toks) || !toks[j].stop || toks[j].figure() && toks[j].mark == '.' {

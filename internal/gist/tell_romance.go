@@ -13,6 +13,9 @@ func (r *restater) tellRomance(text string, ask Ask, manner Manner) (before, aft
 		return "", ""
 	}
 	c.manner = manner
+	if colon := colonAt(c.toks); colon >= 0 && colon+2 < len(c.toks) {
+		c.toks = c.toks[colon+1:] // "On cherche un cadeau commun : tu mets combien ?"
+	}
 	c.cutPhrases()
 	wh := c.asking()
 	if wh < 0 || wh > 8 {
@@ -148,8 +151,8 @@ func (c *romClause) askedEnd(wh int) int {
 // tellInPlace reads "tu finis à quelle heure ce soir", where what asks stands behind the
 // verb.
 func (c *romClause) tellInPlace(wh, end int) (before, after string) {
-	if wh == 0 {
-		return "", ""
+	if wh == 0 || slices.ContainsFunc(c.toks[:wh], func(t token) bool { return t.w.in.has(sKnowing) || t.low == "savez" || t.low == "sabes" }) {
+		return "", "" // "tu sais dans quelle salle"
 	}
 	from := 0
 	for from < wh-1 && (c.in("leads", c.toks[from].low) || c.toks[from].stop) {
@@ -291,6 +294,9 @@ func (c *romClause) told(s romSaid, ask Ask) (before, after string) {
 	}
 	if c.code == "es" && len(words) > 0 {
 		words[0] = c.going(words[0])
+	}
+	if ask == AskNumber && c.code == "fr" && (s.verb == "suis" || s.verb == "serai") && len(words) == 0 {
+		return map[string]string{"suis": "nous sommes", "serai": "nous serons"}[s.verb], "" // several people are asked
 	}
 	if (ask == AskNumber || ask == AskMoney) && (s.verb == "suis" || s.verb == "serai" || s.verb == "soy" || s.verb == "estoy") {
 		return "", "" // several people are asked

@@ -14,7 +14,7 @@ const maxLead = 14
 // things none is told in a word, as a date or a name is.
 func (l *lexicon) wantedList(s *sentence) []sentence {
 	from := l.wantsAt(s)
-	if from < 0 || from > maxLead {
+	if from < 0 || from > maxLead || s.plain && s.asks {
 		return nil
 	}
 	things := l.things(s, from)

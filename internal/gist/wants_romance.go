@@ -49,7 +49,7 @@ func (l *lexicon) romanceList(s *sentence) (out []sentence) {
 		i = next
 	}
 	if len(out) == 0 {
-		if s.plain && !toks[from].w.in.has(sPrepositions) {
+		if s.plain && !toks[from].w.in.has(sPrepositions) || !s.asks && toks[from].w.det != "" && l.askedThing(toks[from:]) != "" && l.askedThing(toks[from:]) != AskOpinion {
 			add(len(toks))
 		}
 		return out
@@ -161,4 +161,23 @@ func (l *lexicon) beginsTold(toks []token, i, from int, joined bool) bool {
 // indiscret".
 func (l *lexicon) idleIf(toks []token) bool {
 	return len(toks) > 1 && l.in(&toks[1], "idle if") || len(toks) > 3 && (toks[1].low == "ce" || toks[1].low == "c'" || toks[1].low == "no") && (toks[2].low == "n'" || toks[2].low == "est" || toks[2].low == "es")
+}
+
+// saysOnly reports whether a sentence is told to its reader and asks nothing: "un petit mot pour
+// vous dire que", "solo quería decirte que", "ich wollte dir sagen, dass".
+func (l *lexicon) saysOnly(s *sentence) bool {
+	if l.code == "en" || s.asks {
+		return false
+	}
+	for i := 1; i+1 < len(s.tokens); i++ {
+		t, before, next := &s.tokens[i], &s.tokens[i-1], &s.tokens[i+1]
+		that := next.low == "que" || next.low == "qu'" || next.low == "dass" || next.low == "combien" || next.low == "cuánto" || next.low == "wie"
+		if !that || !t.w.in.has(sTelling) && !strings.HasPrefix(t.low, "decirt") && !strings.HasPrefix(t.low, "decirl") && !strings.HasPrefix(t.low, "decíros") && !strings.HasPrefix(t.low, "contart") {
+			continue
+		}
+		if before.low == "vous" || before.low == "te" || before.low == "t'" || before.low == "dir" || before.low == "ihnen" || before.low == "euch" || strings.HasPrefix(t.low, "decirt") || strings.HasPrefix(t.low, "decirl") || strings.HasPrefix(t.low, "contart") {
+			return true
+		}
+	}
+	return false
 }
