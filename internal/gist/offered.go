@@ -160,6 +160,9 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 	if out := m.listNear(l, i); len(out) > 1 || i == 0 || m.sentences[i].item {
 		return out
 	}
+	if l.code != "en" && i > 0 && m.sentences[i-1].listed {
+		return nil // it wants several things told
+	}
 	if out := m.standing(l, i); len(out) > 1 {
 		return out
 	}
