@@ -38,7 +38,10 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 		}
 		if parts == nil {
 			parts, named = l.eachWanted(l.clauses(s)), listed && s.item
-			if wants && l.alsoWanted(s) {
+			if one := l.lacked(s); one != nil {
+				parts, named = []sentence{*one}, true
+			}
+			if (wants || !s.asks && l.begsThings(s, l.lead(s.tokens))) && l.alsoWanted(s) {
 				parts, named = []sentence{*s}, true
 			}
 		}
@@ -66,7 +69,7 @@ func (m *mail) readSentences(l *lexicon, g *Gist) {
 			}
 			for ; at < len(g.Questions); at++ {
 				q := &g.Questions[at]
-				q.Place, q.Before, q.Wanted = place, m.before(i), part.told
+				q.Place, q.Before, q.Wanted = place, m.before(i), q.Wanted || part.told
 				if (s.listed || named && part.told && l.code == "de") && q.Of == OfNobody {
 					q.Of = OfReader
 				}
@@ -309,6 +312,9 @@ func (l *lexicon) replies(toks []token, verb int) []token {
 	for len(rest) > 2 && !rest[0].stop && (rest[0].w.in.has(sTo) || rest[0].w.in.has(sMe) || rest[0].w.in.has(sObjects)) {
 		rest = rest[1:]
 	}
+	for i := 0; l.code == "en" && len(rest) > 2 && i < 4 && !rest[0].w.in.has(sWith) && !rest[0].stop; i++ {
+		rest = rest[1:] // "to this mail"
+	}
 	if !rest[0].w.in.has(sWith) || l.askedThing(rest[1:]) == "" {
 		return nil
 	}
@@ -339,6 +345,9 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 	q := Question{Text: cut(s.text, MaxQuote)}
 	if s.partial {
 		q.Text = cut(s.written(), MaxQuote)
+	}
+	if l.code == "en" && len(toks) > 1 && toks[0].low == "which" && toks[1].low == "reminds" {
+		return q, false
 	}
 	if s.has(pAskNone) || l.code == "en" && !s.asks && l.ownNeeds(toks) || !s.asks && l.reported(toks) || !s.asks && len(toks) > 1 && l.in(&toks[0], "inverted-if") && toks[1].w.in.has(sSubjects) {
 		return q, false // "Sollten Sie schon gezahlt haben, …"
@@ -377,6 +386,8 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 			q.Kind, rest = "what", toks[2:] // "tell me the make you prefer"
 		case !s.asks && s.has(pAskRating) && l.wantsMarks(s):
 			q.Kind = "what" // "Marks out of ten, please."
+		case !s.asks && l.takesFor(toks) > 0:
+			rest = toks[l.takesFor(toks):] // "I take it you got the tickets."
 		case !s.asks && !l.asksPlainly(toks) && !l.plainChoice(s, toks):
 			return q, false
 		}
@@ -404,6 +415,12 @@ func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 		q.Topic = q.Dates[0]
 	}
 	l.judgeQuestion(s, toks, at, &q)
+	q.Wanted = l.code == "en" && !s.asks && (at > 0 && toks[at].w.wh != "if" && s.endsAt(pTell, at+len(s.tokens)-len(toks)) && (!l.ofOthers(toks[:at]) || l.ofReader(toks[at:])) || l.in(&toks[0], "choose-of") && s.has(pAskChoose))
+	if q.Ask == AskWhat && l.code == "en" && at < 0 {
+		if told := l.replies(toks, l.requestVerb(toks, s.asks)); told != nil {
+			q.Ask = l.askedThing(told) // "reply to this mail with your size"
+		}
+	}
 	if at < 0 && l.code == "en" && q.Ask == AskChoice && toks[0].low == "tell" && !s.has(pAskChoose) {
 		q.Ask, q.Options = AskWhat, nil // "tell me the make you prefer or a limit"
 	}
@@ -487,11 +504,14 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 			return at
 		}
 	}
-	if asks && toks[0].w.in.has(sAuxiliaries) && !(len(toks) > 1 && (toks[0].w.in.has(sAsking) || s.has(pTell)) && (toks[1].w.in.has(sSubjects) || l.options["you"] == "none" && (toks[1].w.in.has(sTelling) || s.has(pTell) && toks[1].w.wh != ""))) {
+	if asks && toks[0].w.in.has(sAuxiliaries) && !(l.code == "en" && toks[0].low == "any" && s.has(pTell)) && !(len(toks) > 1 && (toks[0].w.in.has(sAsking) || s.has(pTell)) && (toks[1].w.in.has(sSubjects) || l.options["you"] == "none" && (toks[1].w.in.has(sTelling) || s.has(pTell) && toks[1].w.wh != ""))) {
 		return -1 // a plain yes or no
 	}
 	if !asks && l.reported(toks) {
 		return -1 // "You wanted to know whether the tubes can be used again: they can."
+	}
+	if at := l.notTold(toks); at > 0 && !asks {
+		return at // "You did not say how many nights you need."
 	}
 	told := asks || l.whFirst(toks) || s.told && len(toks) > 1 && toks[0].w.in.has(sPrepositions) && toks[1].w.wh != ""
 	skip := len(s.tokens) - len(toks)
@@ -515,6 +535,9 @@ func (l *lexicon) questionWord(s *sentence, toks []token) int {
 		}
 		if i+1 < len(toks) && l.in(&toks[i+1], "unasking") {
 			continue // "quand même"
+		}
+		if l.code == "en" && !asks && kind == "which" && i > 1 && toks[i-1].stop && i+1 < len(toks) && toks[i+1].w.in.has(sSubjects) {
+			continue // "the reading, which you find below the stairs"
 		}
 		if !asks && i > 0 && (kind == "where" || kind == "when") && toks[i-1].w.in.has(sSpans) {
 			continue // "to say it was the first one in months where"

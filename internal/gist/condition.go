@@ -1,6 +1,9 @@
 package gist
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Conditions before what is asked: "if you have time, tell me", "if you have already paid,
 // send me the date".
@@ -57,6 +60,10 @@ func (l *lexicon) plainly(s *sentence) *sentence {
 	}
 	rest := s.part(l, end, len(s.tokens), s.asks)
 	rest.only = only
+	if toks := l.lead(rest.tokens); only != 0 && l.plainVerb(toks) {
+		rest.tokens = toks
+		rest.beg(l)
+	}
 	return &rest
 }
 
@@ -80,8 +87,23 @@ func (l *lexicon) conditionBefore(s *sentence, end int) int {
 		return 0
 	}
 	rest := l.lead(s.tokens[end:])
+	if l.plainVerb(rest) {
+		return end // "if you cannot, nominate a deputy"
+	}
 	if len(rest) < 3 || l.bareTask(rest) != 0 && l.requestVerb(rest, false) != 0 && !(rest[0].w.in.has(sPolite) && l.requestVerb(rest, false) > 0) && !(rest[0].w.in.has(sTelling) && rest[1].w.in.has(sMe)) {
 		return 0
 	}
 	return end
+}
+
+// plainVerb reports whether tokens begin with a word of no other sort and what it is done to: behind
+// a condition that is a command, "nominate a deputy".
+func (l *lexicon) plainVerb(toks []token) bool {
+	if len(toks) < 3 {
+		return false
+	}
+	t, next := &toks[0], &toks[1]
+	w := t.w
+	plain := w.det == "" && w.wh == "" && !w.in.has(sStop) && !w.in.has(sNouns) && !w.in.has(sAdjectives) && !w.in.has(sPrepositions) && !w.in.has(sAuxiliaries) && !w.in.has(sSubjects) && !w.in.has(sVerbs)
+	return plain && !t.stop && len(t.low) > 3 && !strings.HasSuffix(t.low, "ly") && !strings.ContainsAny(t.low, "'’0123456789") && !capital(t.text) && (next.low == "a" || next.low == "an" || next.low == "the" || next.low == "your" || next.low == "it")
 }

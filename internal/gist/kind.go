@@ -68,6 +68,10 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 	if at >= 0 && q.Kind == "how" && (ask == "" || ask == AskOpinion) && l.dashScale(s) {
 		ask = AskRating
 	}
+	if l.code == "en" && at >= 0 && at+2 < len(toks) && toks[at].low == "why" && (toks[at+1].low == "not" || toks[at+1].low == "don't" && toks[at+2].w.in.has(sFirst)) {
+		q.Ask, q.Kind, q.YesNo = AskYesNo, "", true // "why not bring the children?", "why don't we meet at five?"
+		return
+	}
 	meets := l.governsMeeting(s, q)
 	switch {
 	case ask == AskRating:
@@ -82,7 +86,7 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 		if kind := l.askedThing(l.askedTokens(s, toks)); kind != "" {
 			ask = kind
 		}
-	case at < 0 && len(toks) < 7 && !slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) }) && l.askedThing(toks) != "":
+	case at < 0 && len(toks) < 7 && !(l.code == "en" && (toks[0].low == "same" || toks[0].low == "usual")) && !slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) }) && l.askedThing(l.headOf(toks)) != "":
 		ask = l.askedThing(toks) // "Delivery time?"
 	case l.code != "en" && at < 0 && s.asks && toks[0].stop && toks[0].mark == ',' && l.askedThing(toks[:1]) != "":
 		ask = l.askedThing(toks[:1]) // "Höchstbetrag, den Sie ausgeben wollen?"
@@ -177,6 +181,9 @@ func (l *lexicon) byWord(toks []token, at int, kind string) Ask {
 			return AskNumber // "how old"
 		}
 		return AskHow
+	}
+	if last := len(rest) - 1; l.code == "en" && toks[at].low == "what" && last > 1 && rest[0].w.det != "" && !rest[last].w.in.has(sBeing) && rest[last].low != "was" && rest[last].low != "were" {
+		return AskWhat // "what the doctor said"
 	}
 	if len(rest) > 0 && (rest[0].w.in.has(sChoosable) || l.is(strings.TrimSuffix(rest[0].low, "s"), sChoosable)) {
 		return AskChoice

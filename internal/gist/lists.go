@@ -23,7 +23,9 @@ func (l *lexicon) inlineList(s *sentence) []sentence {
 	if colon < 1 || colon+3 > len(s.tokens) || !s.has(pTell) && !l.leadsList(s.tokens[:colon+1]) || l.code == "de" && !l.leadsList(s.tokens[:colon+1]) && !s.hitBefore(pTell, colon+1) {
 		return nil
 	}
-	if l.code == "en" && slices.ContainsFunc(s.tokens[:colon+1], func(t token) bool { return l.in(&t, "choose-of") }) {
+	if l.code == "en" && slices.ContainsFunc(s.tokens[:colon+1], func(t token) bool {
+		return l.in(&t, "choose-of") || l.in(&t, "brings") && !l.receivesAny(s.tokens[:colon+1])
+	}) {
 		return nil // "you can choose one of the following: a week of leave, a gift"
 	}
 	mark := byte(',')
@@ -62,6 +64,11 @@ func (l *lexicon) inlineList(s *sentence) []sentence {
 		return nil
 	}
 	return out
+}
+
+// receivesAny reports whether the lead of a list is what the sender needs: "I need to get these".
+func (l *lexicon) receivesAny(toks []token) bool {
+	return slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sNeeding) || l.in(&t, "lacking") })
 }
 
 // onlyExamples reports whether what stands behind a colon is no list of what is to be told: it

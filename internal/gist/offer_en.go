@@ -19,6 +19,9 @@ func (m *mail) offeredTime(l *lexicon, g *Gist) {
 		if s.asks || s.item || len(s.tokens) < 5 || m.readAt(g, i) || s.has(pAskNone) {
 			continue
 		}
+		if i+1 < len(m.sentences) && m.sentences[i+1].tokens[0].w.in.has(sOr) {
+			continue // "We could do Tuesday. Or Thursday."
+		}
 		days := l.named(s)
 		if len(days) != 1 || !l.offersTime(s) {
 			continue
@@ -56,6 +59,11 @@ func (l *lexicon) offersTime(s *sentence) bool {
 	for i := range s.tokens {
 		if s.tokens[i].w.in.has(sTill) || s.tokens[i].w.in.has(sDeadlines) {
 			return false // "I'm keeping it till Thursday if that's ok"
+		}
+	}
+	for i := 0; i+2 < len(s.tokens) && i < 6; i++ {
+		if s.tokens[i].w.in.has(sFirst) && s.tokens[i+1].low == "could" && !s.tokens[i+2].w.in.has(sNegations) && s.tokens[i+2].low != "have" {
+			return true // "I could fetch it on Saturday"
 		}
 	}
 	text := " " + strings.ToLower(joinWords(s.tokens)) + " "

@@ -125,6 +125,9 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 	if !joined && l.romance() && rest[0].w.wh == "if" && l.idleIf(rest) {
 		return false // "si ce n'est pas indiscret"
 	}
+	if l.code == "en" && !joined && !s.asks && rest[0].low == "which" && len(rest) > 1 && (rest[1].w.in.has(sSubjects) || rest[1].w.in.has(sInverts)) && !rest[0].stop && !slices.ContainsFunc(s.tokens[from:next], func(t token) bool { return t.w.wh != "" }) {
+		return false // "we need the reading, which you find below the stairs"
+	}
 	if told && rest[0].w.wh != "" {
 		return !l.tellsLater(s, from, next)
 	}
@@ -135,6 +138,12 @@ func (l *lexicon) parts(s *sentence, from, next int, joined, told bool) bool {
 		return false // "what sum, if any, would you call fair"
 	}
 	asked := func(t token) bool { return t.w.wh != "" }
+	if l.code == "en" && told && rest[0].w.in.has(sPrepositions) && len(rest) > 2 && rest[1].w.wh != "" && rest[1].w.wh != "if" && slices.ContainsFunc(s.tokens[from:next], asked) {
+		return true // ", to which account, and on what date"
+	}
+	if l.code == "en" && s.asks && !joined && rest[0].low == "any" && slices.IndexFunc(rest[:min(len(rest), 4)], func(t token) bool { return t.stop }) > 0 && slices.ContainsFunc(s.tokens[from:next], asked) {
+		return true // "how many are you, any vegetarians, and do you drink wine?"
+	}
 	if l.code == "en" && !joined && s.tokens[next-1].mark == ';' && len(rest) > 1 && (l.in(&rest[0], "choose-of") || l.bareTask(rest) == 0) {
 		return true // "there are places on Monday and Friday; choose one"
 	}

@@ -12,9 +12,10 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 	}
 	toks := l.lead(s.tokens)
 	i := l.requestVerb(toks, s.asks)
-	if i < 0 || i >= len(toks) || toks[i].w.in.has(sIdle) {
+	if i < 0 || i >= len(toks) || toks[i].w.in.has(sIdle) && !l.beThere(toks, i) {
 		return Request{}, false
 	}
+	i = l.favour(toks, i)
 	if l.code == "de" && s.asks && l.in(&toks[0], "wishing") && slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sOr) }) {
 		return Request{}, false // "möchtest du die ersten oder die letzten Tage nehmen?"
 	}
@@ -45,6 +46,12 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 	r := Request{Text: cut(s.text, MaxQuote), Verb: verb, Object: l.best(wanted)}
 	if r.Clause = r.Text; s.partial {
 		r.Clause = cut(s.written(), MaxQuote)
+	}
+	if l.code == "en" && i+2 < len(toks) && (toks[i].mark == ':' || toks[i+1].mark == ':') {
+		r.Clause = strings.Replace(r.Clause, ":", "", 1) // "please bring along: a towel, slippers"
+	}
+	if l.code == "en" && i > 2 && toks[i-1].w.in.has(sAnd) && s.asks && l.in(&toks[i-2], "favours") {
+		r.Clause = cut(toks[0].text+" "+toks[1].text+" "+s.text[toks[i].from:], MaxQuote)
 	}
 	r.Document = (l.is(verb, sSending) || l.lacks(toks, i)) && (l.namesDocument(rest) || s.partial && l.refersTo(rest) && l.namesDocument(l.tokens(s.text[:s.tokens[0].from])))
 	return r, true
@@ -80,6 +87,27 @@ func (l *lexicon) wantsPapers(s *sentence) (Request, bool) {
 	}
 	text := cut(s.text, MaxQuote)
 	return Request{Text: text, Clause: text, Verb: l.options["send"], Object: l.best(s.tokens[at+1:]), Document: true}, true
+}
+
+// favour passes over what only says that something is a favour: "would you do me a favour and |
+// water the flowers".
+func (l *lexicon) favour(toks []token, i int) int {
+	for j := i + 1; l.code == "en" && toks[i].low == "do" && j+3 < len(toks) && j < i+5; j++ {
+		if l.in(&toks[j], "favours") && toks[j+1].w.in.has(sAnd) {
+			return j + 2
+		}
+	}
+	return i
+}
+
+// beThere reports whether somebody is to be somewhere, "please be at the gate by seven", and not
+// somehow, "please be patient".
+func (l *lexicon) beThere(toks []token, i int) bool {
+	if l.code != "en" || toks[i].low != "be" || i+2 >= len(toks) {
+		return false
+	}
+	next := &toks[i+1]
+	return next.w.in.has(sPrepositions) || next.low == "there" || next.low == "here" || next.low == "ready"
 }
 
 // lacks reports whether the verb says that the sender has not got what follows it: "we still
@@ -172,6 +200,9 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 			return i
 		}
 	}
+	if l.code == "en" && len(toks) > 4 && !asks && toks[0].w.in.has(sReplying) && !toks[0].stop && slices.ContainsFunc(toks[1:5], func(t token) bool { return t.w.in.has(sWith) }) {
+		return 0 // "Reply to this mail with your size."
+	}
 	if l.code == "en" && len(toks) > 2 && !asks && (toks[0].low == "ask" || toks[0].low == "tell" || toks[0].low == "remind") && !toks[0].stop && l.tellsOthers(toks[1:]) {
 		return 0 // "Ask her what she wants for it."
 	}
@@ -234,6 +265,9 @@ func (l *lexicon) ownTime(toks []token) bool {
 
 // receives reports whether what the sender needs to do takes something of the reader.
 func (l *lexicon) receives(t *token) bool {
+	if l.code == "en" && (t.low == "buy" || t.low == "find" || t.low == "check") {
+		return false // the sender does it
+	}
 	if l.code == "en" && (t.w.in.has(sHanding) || t.w.in.has(sTelling)) {
 		return t.low == "have" || t.low == "get" || t.low == "know" || t.low == "ask" || t.low == "confirm" || t.low == "clarify" || t.low == "wonder"
 	}
@@ -244,8 +278,11 @@ func (l *lexicon) receives(t *token) bool {
 // "unsubscribe me".
 func (l *lexicon) acts(toks []token, i int) bool {
 	t := &toks[i]
+	if i > 0 && i+1 < len(toks) && toks[i-1].w.in.has(sPolite) && l.beThere(toks, i) {
+		return true
+	}
 	if begged := l.code == "en" && i > 0 && toks[i-1].w.in.has(sPolite) && !toks[i-1].stop; begged && i+1 < len(toks) && !t.stop && l.bids(t) && !l.in(t, "vague") {
-		if next := &toks[i+1]; l.in(t, "commands") || next.w.det == "definite" || next.low == "the" || next.low == "your" || next.w.in.has(sMe) || next.low == "it" || next.low == "them" {
+		if next := &toks[i+1]; l.in(t, "commands") || next.w.det == "definite" || next.low == "a" || next.low == "an" || next.low == "the" || next.low == "your" || next.w.in.has(sMe) || next.low == "it" || next.low == "them" {
 			return true // "please phone us", "please clear the path": a noun or an adjective else
 		}
 	}

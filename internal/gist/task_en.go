@@ -54,6 +54,9 @@ func (l *lexicon) taskEnd(toks []token, i int) int {
 		if t.low == "if" || t.low == "as" && i+1 < len(toks) && toks[i+1].w.in.has(sSubjects) || t.low == "otherwise" || t.low == "because" || t.low == "since" || t.low == "so" && i+1 < len(toks) && (toks[i+1].low == "that" || toks[i+1].w.in.has(sSubjects)) {
 			return i
 		}
+		if i+2 == len(toks) && t.w.in.has(sAsking) && toks[i+1].w.in.has(sYou) && !t.stop {
+			return i // "ring me tonight will you"
+		}
 		if t.w.in.has(sAnd) && i+2 < len(toks) && l.ownClause(&toks[i+1]) {
 			return i // "come by this week and I'll show you two"
 		}
@@ -94,6 +97,14 @@ func (l *lexicon) wishedTask(toks []token) int {
 			continue
 		}
 		switch next := &toks[i+1]; {
+		case i > 1 && toks[i-1].low == "that" && l.in(&toks[i-2], "due-deed"):
+			return l.taskAt(toks, i+1) // "it is important that you return the form"
+		case i == 0 && next.low == "are":
+			for j := i + 2; j+2 < len(toks) && j < i+5; j++ {
+				if l.in(&toks[j], "bidden") && toks[j+1].low == "to" {
+					return l.taskAt(toks, j+2) // "you are kindly requested to leave the room by eleven"
+				}
+			}
 		case next.low == "to" && i > 0 && l.in(&toks[i-1], "wished") && l.wisher(toks[:i-1]):
 			return l.taskAt(toks, i+2)
 		case i > 0 && toks[i-1].low == "if" && (next.low == "could" || next.low == "would" || next.low == "can") && (l.welcome(toks[:i-1]) || i == 1 && l.helps(toks[i+2:])):
@@ -142,7 +153,7 @@ func (l *lexicon) taskAt(toks []token, i int) int {
 	for i+1 < len(toks) && (toks[i].w.in.has(sAlso) || toks[i].w.in.has(sPolite) || strings.HasSuffix(toks[i].low, "ly") && toks[i].low != "reply") {
 		i++
 	}
-	if i+1 >= len(toks) || toks[i].stop || toks[i].w.det != "" || toks[i].w.in.has(sPrepositions) || toks[i].low == "be" || toks[i].low == "have" || toks[i].w.in.has(sTelling) && toks[i].low != "ask" || l.in(&toks[i], "no-task") {
+	if i+1 >= len(toks) || toks[i].stop || toks[i].w.det != "" || toks[i].w.in.has(sPrepositions) || toks[i].low == "be" || toks[i].low == "have" || toks[i].w.in.has(sTelling) && toks[i].low != "ask" && !(toks[i].low == "say" && toks[i+1].w.det == "a") || l.in(&toks[i], "no-task") {
 		return -1
 	}
 	return i
@@ -243,8 +254,14 @@ func (l *lexicon) bareTask(toks []token) int {
 	if t.low == "make" && next.low == "sure" && len(toks) > 4 && !next.stop {
 		return 0
 	}
+	if t.low == "be" && (next.low == "sure" || next.low == "certain") && len(toks) > 4 && toks[2].low == "to" {
+		return l.taskAt(toks, 3)
+	}
 	if n := len(toks); n > 4 && toks[n-3].stop && toks[n-2].w.in.has(sAsking) && toks[n-1].w.in.has(sYou) && l.bids(t) {
 		return 0 // "Have the dog in that day, will you."
+	}
+	if n := len(toks); n > 3 && toks[n-2].w.in.has(sAsking) && toks[n-1].w.in.has(sYou) && l.in(t, "commands") && !toks[n-2].stop {
+		return 0 // "ring me tonight will you"
 	}
 	if t.stop || !l.in(t, "commands") || !l.commands(toks) || l.in(&toks[min(len(toks)-1, 2)], "no-command") || l.in(next, "no-command") {
 		return -1
@@ -319,7 +336,7 @@ func (l *lexicon) headsDocument(toks []token) bool {
 // gratefulFor recognises "I would be grateful for half a page on the choir".
 func (l *lexicon) gratefulFor(s *sentence, toks []token) (Request, bool) {
 	for i := 2; i+2 < len(toks) && i < 14; i++ {
-		if t := &toks[i]; !(t.low == "for" && l.in(&toks[i-1], "welcome") && l.welcome(toks[:i]) || t.low == "appreciate" && l.wisher(toks[:i])) {
+		if t := &toks[i]; !(t.low == "for" && l.in(&toks[i-1], "welcome") && l.welcome(toks[:i]) || (t.low == "appreciate" || t.low == "welcome") && l.wisher(toks[:i])) {
 			continue
 		}
 		next := &toks[i+1]

@@ -81,6 +81,9 @@ func (l *lexicon) wantsAt(s *sentence) int {
 	if toks[0].w.wh != "" {
 		return -1
 	}
+	if l.begsThings(s, toks) {
+		return skipped
+	}
 	if first := toks[0].low; first == "before" || first == "once" || first == "when" || first == "so" { // "Before I hand it over I need …"
 		if at := slices.IndexFunc(toks[2:], func(t token) bool { return t.w.in.has(sNeeding) }); at > 0 && toks[at+1].w.in.has(sFirst) {
 			skipped, toks = skipped+at+1, toks[at+1:]
@@ -93,10 +96,15 @@ func (l *lexicon) wantsAt(s *sentence) int {
 	if verb < 0 {
 		verb = l.welcomed(toks)
 	}
+	if verb < 0 {
+		verb = l.toBeTold(s, toks, skipped)
+	}
 	for i := 0; verb < 0 && i+2 < len(toks) && i < 4; i++ { // "could I have", "give me", "tell us"
 		switch w := toks[i].w; {
-		case s.asks && (w.in.has(sAsking) || toks[i].low == "may") && toks[i+1].w.in.has(sFirst) && (toks[i+2].low == "have" || toks[i+2].low == "get"):
-			verb = i + 2
+		case s.asks && (w.in.has(sAsking) || toks[i].low == "may") && toks[i+1].w.in.has(sFirst):
+			if j := l.manner(toks, i+2); toks[j].low == "have" || toks[j].low == "get" {
+				verb = j
+			}
 		case !s.asks && i == 0 && (w.in.has(sHanding) || w.in.has(sTelling)) && (toks[i+1].low == "me" || toks[i+1].low == "us"):
 			verb = i
 		}
@@ -113,13 +121,16 @@ func (l *lexicon) wantsAt(s *sentence) int {
 		}
 		return with + 1 + skipped // "please reply with your name and the number of guests"
 	}
-	if w := toks[verb].w; !w.in.has(sHanding) && toks[verb].low != "appreciate" && !(toks[verb].low == "for" && l.in(&toks[verb-1], "welcome")) && !w.in.has(sNeeding) && !w.in.has(sTelling) && !w.in.has(sSending) {
+	if w := toks[verb].w; !w.in.has(sHanding) && toks[verb].low != "appreciate" && toks[verb].low != "welcome" && !(toks[verb].low == "for" && l.in(&toks[verb-1], "welcome")) && !w.in.has(sNeeding) && !w.in.has(sTelling) && !w.in.has(sSending) {
 		return -1
 	}
 	at := verb + 1
 	for at+1 < len(toks) && at < verb+5 && !toks[at].stop {
 		switch t := &toks[at]; {
 		case t.w.in.has(sMe) || t.low == "have" || t.low == "know" || t.w.in.has(sAlso) || t.low == "still" || t.low == "both":
+			at++
+			continue
+		case t.low == "of" && toks[at-1].w.in.has(sMe): // "inform us of the number"
 			at++
 			continue
 		case t.low == "you" && toks[at+1].low == "to": // "I need you to tell me"
@@ -167,6 +178,31 @@ func (l *lexicon) bareList(toks []token, from int) bool {
 	return parts > 2 && told > 1
 }
 
+// toBeTold is the last word of what wants to be told a thing, "we would like to know the …", "if
+// you would inform us of the …"; -1 for none.
+func (l *lexicon) toBeTold(s *sentence, toks []token, skipped int) int {
+	for _, h := range s.hits {
+		at := h.to - 1 - skipped
+		if h.group != pTell || at < 1 || at+2 >= len(toks) {
+			continue
+		}
+		switch {
+		case toks[at].w.in.has(sKnowing) || toks[at].low == "hear":
+			return at
+		case toks[at].low == "of" && at > 1:
+			return at - 2
+		}
+	}
+	return -1
+}
+
+// begsThings reports whether a statement only names the reader's things that are wanted, and a
+// "please": "your flat number please and a name for the bell".
+func (l *lexicon) begsThings(s *sentence, toks []token) bool {
+	return !s.asks && toks[0].w.in.has(sYours) && l.toldThing(toks) != "" && slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sPolite) }) &&
+		!slices.ContainsFunc(toks, func(t token) bool { return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) || t.w.in.has(sSubjects) })
+}
+
 // lacking is where the things begin that a statement says are missing: "what's still missing is
 // the certificate and the figure", "I'm still missing your date of birth"; -1 for none.
 func (l *lexicon) lacking(toks []token) int {
@@ -190,7 +226,7 @@ func (l *lexicon) lacking(toks []token) int {
 // your full name and your address", "we would be grateful for"; -1 for none.
 func (l *lexicon) welcomed(toks []token) int {
 	for i := 1; i+3 < len(toks) && i < 14; i++ {
-		if toks[i].low == "appreciate" && l.wisher(toks[:i]) || i > 1 && toks[i].low == "for" && l.in(&toks[i-1], "welcome") && l.welcome(toks[:i]) {
+		if (toks[i].low == "appreciate" || toks[i].low == "welcome") && l.wisher(toks[:i]) || i > 1 && toks[i].low == "for" && l.in(&toks[i-1], "welcome") && l.welcome(toks[:i]) {
 			return i
 		}
 	}
@@ -356,6 +392,63 @@ func (l *lexicon) alsoWanted(s *sentence) bool {
 		base := strings.TrimSuffix(t.low, "s")
 		return t.w.in.has(sAuxiliaries) || t.w.in.has(sInverts) || base != t.low && (t.w.in.has(sStop) || !t.w.in.has(sNouns)) && l.verb(base) && l.kindOf(&t) == "" // "The price stays."
 	})
+}
+
+// lacked is what a statement says is lacking of the reader's, "your phone number is missing from
+// the form", "we have no record of your date of birth"; nil where it says no such thing, or where
+// that is no value to tell.
+func (l *lexicon) lacked(s *sentence) *sentence {
+	if l.code != "en" || s.asks || s.item || len(s.tokens) < 5 || len(s.tokens) > 16 {
+		return nil
+	}
+	toks := s.tokens
+	from, to := l.onceKnown(toks)
+	if from > 0 {
+	} else if toks[0].w.in.has(sYours) || toks[0].low == "the" {
+		be := slices.IndexFunc(toks[:min(len(toks), 7)], func(t token) bool { return t.w.in.has(sBeing) || t.low == "was" || t.low == "were" })
+		if be < 2 || !slices.ContainsFunc(toks[be+1:min(len(toks), be+4)], func(t token) bool { return l.in(&t, "lacks-it") }) || slices.ContainsFunc(toks[be:min(len(toks), be+3)], func(t token) bool { return t.w.in.has(sNegations) }) {
+			return nil
+		}
+		to = be
+	} else {
+		no := slices.IndexFunc(toks[:4], func(t token) bool { return t.w.in.has(sNegations) })
+		if no < 1 || !l.is(strings.Split(strings.ReplaceAll(toks[0].low, "’", "'"), "'")[0], sFirst) {
+			return nil
+		}
+		from = slices.IndexFunc(toks[no:min(len(toks), no+5)], func(t token) bool { return t.w.in.has(sYours) }) + no
+		if from < no || !slices.ContainsFunc(toks[:from], func(t token) bool { return t.low == "have" || t.low == "record" || t.low == "got" }) {
+			return nil
+		}
+		for to = from + 1; to < len(toks) && !toks[to-1].stop && toks[to].low != "yet" && toks[to].low != "on"; to++ {
+		}
+	}
+	switch l.toldThing(toks[from:to]) {
+	case AskNumber, AskIdentifier, AskAddress, AskPhone, AskDate, AskWho:
+	default:
+		return nil
+	}
+	part := s.part(l, from, to, false)
+	part.told = true
+	return &part
+}
+
+// onceKnown are the ends of what the sender waits for from the reader: "as soon as I have | your
+// measurements", "without | your number"; 0 and 0 for none.
+func (l *lexicon) onceKnown(toks []token) (from, to int) {
+	for i := 1; i+1 < len(toks); i++ {
+		if !toks[i].w.in.has(sYours) || toks[i-1].stop {
+			continue
+		}
+		before := &toks[i-1]
+		have := i > 2 && (before.low == "have" || before.low == "know" || before.low == "get" || before.low == "receive" || before.low == "got") && slices.ContainsFunc(toks[max(0, i-5):i-1], func(t token) bool { return t.low == "once" || t.low == "soon" || t.low == "until" || t.low == "till" })
+		if !have && !(i == 1 && before.low == "without") {
+			continue
+		}
+		for to = i + 1; to < len(toks) && !toks[to-1].stop && !toks[to].w.in.has(sSubjects) && !toks[to].w.in.has(sAuxiliaries) && !l.ownClause(&toks[to]) && !toks[to].w.in.has(sAnd); to++ {
+		}
+		return i, to
+	}
+	return 0, 0
 }
 
 // notesLead reports whether what leads a list in is of notes of what was said, and of what is
