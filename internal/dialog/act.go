@@ -571,6 +571,9 @@ func (p *planner) fallback() Move {
 		gist.Introduction: "introduced", gist.Cold: "offered.no", gist.Newsletter: "informed",
 	}[g.Kind]
 	topic := ""
+	if slot == "complained" && !p.apt(actMatters[gist.Complaining], -1) {
+		slot = "informed"
+	}
 	switch {
 	case p.st.Closed || slot == "" && g.Closing:
 		slot = "goodbye"

@@ -183,8 +183,8 @@ func (a *about) margin() int32 {
 // How far behind another matter that of a reaction may be: less in a mail that asks
 // something, where a reaction can be left out, and more where its own sentence is about it.
 const (
-	strayAsked = 3 * likely.Scale / 2
-	stray      = 5 * likely.Scale / 2
+	strayAsked = likely.Scale
+	stray      = 3 * likely.Scale / 2
 	strayTold  = 4 * likely.Scale
 )
 
@@ -198,7 +198,13 @@ func (p *planner) apt(labels []string, sentence int) bool {
 	if len(p.seen) > 0 {
 		most = strayAsked
 	}
+	if p.news.seen < learned {
+		most += likely.Scale / 2 // a model of few texts is not believed as much
+	}
 	behind := p.news.behind(labels...)
+	if len(labels) == 1 && labels[0] == "fault" {
+		return behind <= likely.Scale // nobody owns up to what they are not blamed for
+	}
 	part := p.parts[sentence]
 	return behind <= most || part != nil && behind <= strayTold && part.behind(labels...) == 0 && part.margin() >= likely.Scale
 }
@@ -222,7 +228,7 @@ func (p *planner) toldAt(text string) int {
 var classMatters = map[string][]string{
 	"grief": {"death", "ill"}, "sad": {"death", "ill", "loss", "worry", "care"}, "turned": {"reject", "hitch"}, "wrong": {"fault"}, "blame": {"fault"}, "glad": {"joy"},
 	"bye": {"bye"}, "meet": {"meet"}, "sorry": {"confess", "hitch"}, "kind": {"praise", "thanks", "care", "favour", "joy"}, "late": {"fault", "fact"},
-	"bad": {"loss", "ill", "worry", "death", "hitch"}, "pardon": {"confess"}, "good": {"joy", "favour", "chat"}, "gift": {"favour", "confess", "fact"}, "praise": {"praise", "thanks", "care", "joy"},
+	"bad": {"loss", "ill", "worry", "death", "hitch"}, "pardon": {"confess"}, "good": {"joy", "favour", "chat"}, "gift": {"favour", "joy"}, "praise": {"praise", "thanks", "care", "joy"},
 	"welcome": {"thanks", "favour"}, "thanked": {"thanks", "favour"}, "hello": {"wish", "chat", "care", "thanks", "deal"}, "wish": {"wish", "care"}, "note": {"fact", "hitch"}, "fetch": {"favour", "fact"},
 }
 

@@ -26,11 +26,11 @@ const (
 	aheadShown   = likely.Scale / 4
 	aheadAsked   = likely.Scale
 	aheadBlamed  = 3 * likely.Scale
-	aheadUnshown = 3 * likely.Scale / 2
+	aheadUnshown = 3 * likely.Scale / 4
 )
 
 // fewWords are those of a mail that tells too little to be judged by its words.
-const fewWords = 12
+const fewWords = 15
 
 // learned is how many texts a model must have seen to be believed without a key.
 const learned = 1000
@@ -59,6 +59,8 @@ func (p *planner) tellsNews(set *reactions) *reaction {
 		ahead = aheadBlamed
 	case asked:
 		ahead = aheadAsked
+	case !shown && (label == "ill" || label == "loss"):
+		ahead = 2 * aheadUnshown // who is consoled for nothing is puzzled
 	case !shown:
 		ahead = aheadUnshown
 	}
@@ -71,7 +73,7 @@ func (p *planner) tellsNews(set *reactions) *reaction {
 		}
 	}
 	for _, a := range p.mail.Acts {
-		if slices.Contains(actMatters[a.Kind], label) && !p.onTheWay(a) && (a.Kind != gist.BadNews || p.sad(a)) || a.Kind == gist.Inviting && label == "invite" || a.Kind == gist.NoAttachment && p.Files == 0 || a.Kind == gist.Goodbye || a.Kind == gist.Accepting || a.Kind == gist.Contradicting || a.Kind == gist.Reminding && label == "fact" {
+		if slices.Contains(actMatters[a.Kind], label) && !p.onTheWay(a) && (a.Kind != gist.BadNews || p.sad(a)) || a.Kind == gist.Inviting && label == "invite" || a.Kind == gist.NoAttachment && p.Files == 0 || a.Kind == gist.Goodbye || a.Kind == gist.Offering || a.Kind == gist.Accepting || a.Kind == gist.Contradicting || a.Kind == gist.Reminding && label == "fact" {
 			return nil
 		}
 	}

@@ -46,6 +46,9 @@ func (p *planner) whoIn(set *reactions, text string) who {
 		if !slices.Contains(set.sets["kin"], low) {
 			continue
 		}
+		if p.out.Language == "en" && set.hasWord("dying", wordsOf(strings.Join(words[:i], " "))) {
+			continue // "he died on Sunday with his daughter beside him"
+		}
 		first, _ := utf8.DecodeRuneInString(bare)
 		before := ""
 		if i > 0 {
