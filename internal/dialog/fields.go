@@ -85,11 +85,11 @@ func (p *planner) inField(set *shapes, line string, near uint64) int {
 
 // inFields keeps the lines that fit the fields of the mail best: the ones that name what the
 // question is about go before those that name nothing.
-func (p *planner) inFields(set *shapes, it *item, lines []string) (out []string) {
+func (p *planner) inFields(set *shapes, near uint64, lines []string) (out []string) {
 	if len(set.fields) == 0 {
 		return lines
 	}
-	near, best := p.nearFields(set, it), neutralLine
+	best := neutralLine
 	for _, line := range lines {
 		fit := p.inField(set, line, near)
 		if fit > best {

@@ -198,6 +198,9 @@ func (p *planner) leanings(set *shapes) (out []lean) {
 
 // leanAt reads what words from the beginning of a clause lean to.
 func (p *planner) leanAt(set *shapes, words []uttered) (lean, bool) {
+	if len(words) > 2 && set.leadsLean[words[0].low] {
+		words = words[1:] // "personally I'd take the darkest"
+	}
 	for _, f := range set.leans {
 		from, to, ok := f.match(words, set.ends)
 		if !ok {
@@ -215,6 +218,8 @@ func (p *planner) leanAt(set *shapes, words []uttered) (lean, bool) {
 			continue // "I'd be glad", "I'd rather hear it now"
 		case !whole && (f.kind == "ing" || f.kind == "mean") != gerund(first):
 			continue
+		case f.kind == "thing" && slices.ContainsFunc(star, func(u uttered) bool { return set.askedFor[u.low] }):
+			continue // "I'd like a word by Friday"
 		case f.kind == "so" && len(star) > 2 && star[2].low == "right":
 			continue // "she is right about the fish"
 		case f.kind == "so" && (set.unsaid[first] || first != star[len(star)-1].low && slices.Contains([]string{"right", "wrong", "so", "not"}, star[len(star)-1].low) || len(star) < 2):

@@ -32,17 +32,17 @@ import (
 // An answer may have {he}, {He}, {him}, {his}, {is}, {was}, {has} and {s} of who is asked
 // about, {1} for what the first "*" stands for, and the figures of ready.txt.
 type shapes struct {
-	byFirst                                                  map[string][]*shape // by the first word of the shape
-	free                                                     []*shape            // those that begin with a "*"
-	things                                                   map[string][]*shape // by the thing asked for
-	leads                                                    [][]string          // words that only lead to a question: of the section "leads"
-	scenes                                                   []string            // their names
-	tells                                                    map[string][]int    // the scenes that a word tells, as indexes into scenes
-	fields                                                   map[string]uint64   // the fields of life that a word belongs to, each a bit
-	newest                                                   uint64              // the bit of the newest field
-	open                                                     map[string][]string // sections that are looked up by their name
-	leans                                                    []leanForm          // see lean.go, with the lists of words below
-	joins, ends, lightly, trailing, unleant, unsaid, unthing map[string]bool
+	byFirst                                                                       map[string][]*shape // by the first word of the shape
+	free                                                                          []*shape            // those that begin with a "*"
+	things                                                                        map[string][]*shape // by the thing asked for
+	leads                                                                         [][]string          // words that only lead to a question: of the section "leads"
+	scenes                                                                        []string            // their names
+	tells                                                                         map[string][]int    // the scenes that a word tells, as indexes into scenes
+	fields                                                                        map[string]uint64   // the fields of life that a word belongs to, each a bit
+	newest                                                                        uint64              // the bit of the newest field
+	open                                                                          map[string][]string // sections that are looked up by their name
+	leans                                                                         []leanForm          // see lean.go, with the lists of words below
+	joins, ends, lightly, trailing, unleant, unsaid, unthing, askedFor, leadsLean map[string]bool
 	asking
 }
 
@@ -209,7 +209,8 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 		one.mail, one.offered, one.figured = p.scene(), len(it.options) > 1 || p.out.Language == "de" && it.offers && strings.Contains(it.text, " oder "), noThing[it.ask]
 		if one.stage == nil {
 			one.stage, one.whom = set.stage(one.words, p.staged(set)), p.aboutWhom(one)
-			one.fit = func(lines []string) []string { return p.inFields(set, it, lines) }
+			near := p.nearFields(set, it)
+			one.fit = func(lines []string) []string { return p.inFields(set, near, lines) }
 		}
 		if s, behind := set.find(one, level); s != nil && (best == nil || one.score > q.score) {
 			best, q, star = s, one, behind

@@ -19,7 +19,7 @@ type asking struct {
 }
 
 // sections of open.txt that hold words and no answers.
-var shapeLists = map[string]bool{"leads": true, "asks": true, "which": true, "between": true, "breaks": true, "articles": true, "spelling": true, "lean joins": true, "lean ends": true, "lean lightly": true, "lean trailing": true, "lean not": true, "lean unsaid": true, "no thing": true, "unwanted": true}
+var shapeLists = map[string]bool{"leads": true, "asks": true, "which": true, "between": true, "breaks": true, "articles": true, "spelling": true, "lean joins": true, "lean ends": true, "lean lightly": true, "lean trailing": true, "lean not": true, "lean unsaid": true, "no thing": true, "unwanted": true, "lean asked": true, "lean leads": true}
 
 // named reports whether a section of open.txt holds words or lines that are looked up by its
 // name, rather than answers to a form.
@@ -61,6 +61,10 @@ func (out *shapes) list(name string, lines []string) {
 		out.lightly = set
 	case "lean trailing":
 		out.trailing = set
+	case "lean asked":
+		out.askedFor = set
+	case "lean leads":
+		out.leadsLean = set
 	case "no thing":
 		out.unthing = set
 	case "lean unsaid":
