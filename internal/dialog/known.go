@@ -55,7 +55,7 @@ func (p *planner) ofTheirs(it *item) bool {
 	}
 	words := wordsOf(it.text)
 	lead := 8
-	if !strings.Contains(it.text, "?") {
+	if p.out.Language == "en" && !strings.Contains(it.text, "?") {
 		lead = 14 // "for the card we still need the name"
 	}
 	if !slices.ContainsFunc(words[:min(len(words), lead)], func(w string) bool { return p.naming()[w] }) {

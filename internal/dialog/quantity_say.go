@@ -99,6 +99,9 @@ func (p *planner) valueOf(it *item) bool {
 	}
 	u := p.usualOf(it, q)
 	l := p.leewayOf(it, q, p.figuresFor(it, q))
+	if u == nil || len(u.ways) == 0 {
+		q.way = "" // a waist is not high
+	}
 	drawable := it.ask == gist.AskNumber || q.dim == "money" && it.ask == gist.AskMoney
 	if u != nil && u.classed && drawable && len(l.near)+len(l.pick) == 0 && !l.spanned && l.low == 0 && math.IsInf(l.high, 1) {
 		return false
@@ -265,6 +268,10 @@ func (p *planner) saidValue(q quantity, n, step float64, u unit, l leeway) strin
 		return s
 	case u.glued:
 		return s + u.one
+	case u.dim == "duration" && n == 1:
+		return p.measures().inWords(1) + " " + u.one
+	case u.one == "minute" && n == 60:
+		return p.measures().inWords(1) + " hour"
 	case n == 1:
 		return s + " " + u.one
 	case u.dim == "duration" && n == math.Trunc(n) && n <= 10:
@@ -301,10 +308,15 @@ func (p *planner) tellValue(it *item, q quantity, l leeway, text string, n float
 	case slices.Contains(p.think.lines("guessed"), q.dim) || p.holdsLine("asks roughly", it.text):
 		section = "value guess"
 	}
+	if q.dim == "length" && q.way != "" && section == "value fact" && (it.wanted || len(p.items) > 1) {
+		if text += " " + q.way; q.way == "high" && p.holdsLine("of somebody", it.text) {
+			text = strings.TrimSuffix(text, q.way) + "tall"
+		}
+	}
 	line := rng.Pick(r, p.think.lines(section))
 	value := strings.ReplaceAll(line, "{v}", text)
 	if section != "value wish" && section != "value most" && section != "value least" {
-		if before, after := p.isSo(it, q, text); before != "" {
+		if before, after := p.isSo(it, q, strings.TrimSuffix(text, " "+q.way)); before != "" {
 			if section == "value so far" {
 				before += "for "
 			}

@@ -179,7 +179,8 @@ func (p *planner) clockValue(it *item, q quantity, r *rng.Rand) bool {
 	if u := p.typicalOf("time", it, q, false); u != nil && (lines == nil || prefix != "" || bounded && !meets(lines, low, high)) {
 		lines = []string{p.think.time(int(u.low*60)) + "-" + p.think.time(int(u.high*60))}
 	}
-	if !bounded && (prefix == "" || lines == nil) {
+	dated := it.ask == gist.AskDate || it.ask == gist.AskDeadline // "when are you setting off?" would be told a day
+	if !bounded && (prefix == "" && !dated || lines == nil) {
 		return false
 	}
 	from, to := 9*60, 17*60
