@@ -137,6 +137,8 @@ func (p *planner) onTheWay(a gist.Act) bool {
 		return strings.Contains(a.Text, "?") || p.answers()
 	case gist.Introducing:
 		return p.answers() && (a.Guessed || !make().hasWord("introducing", words))
+	case gist.Reminding:
+		return p.prevented // they will be there, and forgot nothing
 	case gist.WantsApproval:
 		return p.st.Turns > 0 && p.Files == 0 && p.begins("that is fine", a.Text) && slices.ContainsFunc(p.items, func(it item) bool { return it.text == a.Text }) // of a change
 	case gist.WantsDecision:

@@ -31,7 +31,7 @@ func (p *planner) answered(it *item) {
 		p.chooses(it)
 	case it.follow != "":
 		p.say(Move{Slot: "said", Label: it.label, Values: values("value", it.follow), Core: true})
-	case p.checks(it), p.unmoved(it):
+	case p.checks(it), p.unmoved(it), p.livesWith(it), p.overdue(it):
 	case p.shift(it), p.otherDay(it), p.calledOff(it), p.minds(it), p.allSaid(it), p.theOther(it):
 	case it.mainly != "":
 		p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("mainly", it.mainly)), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), it.mainly)})

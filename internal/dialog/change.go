@@ -196,3 +196,21 @@ func (p *planner) unmoved(it *item) bool {
 	p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("makes none", "")), Core: true, Claim: p.claim(gist.AskYesNo, p.claimTopic(it), "no")})
 	return true
 }
+
+// livesWith answers "can you live with that?".
+func (p *planner) livesWith(it *item) bool {
+	if len(it.options) > 1 || p.think.lines("lived with") == nil || !p.holdsLine("lives with", it.text) || !strings.Contains(it.text, "?") {
+		return false
+	}
+	p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("lived with", "")), Core: true, Claim: p.claim(gist.AskYesNo, p.claimTopic(it), "yes")})
+	return true
+}
+
+// overdue meets who asks why what was promised has not come: it was not got round to, and comes.
+func (p *planner) overdue(it *item) bool {
+	if p.st.Turns == 0 || p.st.Mine || it.wanted || len(it.options) > 0 || p.think.lines("overdue said") == nil || !p.holdsLine("what happened", it.text) || !p.holdsLine("not come", it.before+" . "+it.text) {
+		return false
+	}
+	p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("overdue said", "")), Core: true})
+	return true
+}

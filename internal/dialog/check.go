@@ -18,6 +18,13 @@ const (
 	maxChecked = 8     // claims of a thread that are held against what is said back
 )
 
+// saidAgain is what a mail says of earlier ones.
+type saidAgain struct {
+	checked   bool // what was agreed was held against what the mail says back
+	prevented bool // word is wanted only of who cannot come
+	unset     bool // it was said that something is not agreed yet
+}
+
 // keepSides notes what was offered where one of it was taken, in the words of who asked:
 // what is said back later may name the other one.
 func (p *planner) keepSides(it *item, c *Claim) {
@@ -108,12 +115,14 @@ func (p *planner) checks(it *item) bool {
 	switch {
 	case it.ask == gist.AskChoice && it.kind == "which" && len(it.options) == 0 && p.holdsLine("is right", it.text):
 		return p.rightOfSaid(it)
-	case it.wanted && (it.verb != "confirm" || len(p.after(it)) > 0 || !p.saysBack(it.before)):
+	case !it.wanted && (it.ask == gist.AskChoice || it.ask == gist.AskYesNo) && len(it.options) < 3 && p.offersTwo(it.text):
+		return p.sameSides(it)
+	case it.wanted && !p.ifWrong(it.text) && (it.verb != "confirm" || len(p.after(it)) > 0 || !p.saysBack(it.before)):
 		return false
 	case !it.wanted && it.ask != gist.AskYesNo && (it.kind != "" || it.ask != gist.AskRemind && it.ask != gist.AskOpinion), len(it.options) > 1:
 		return false
 	}
-	text, wrong := it.text, p.holdsLine("if wrong", it.text)
+	text, wrong := it.text, p.ifWrong(it.text)
 	if bare := len(p.checkWords(it.text)) == 0; bare || wrong {
 		back := slices.DeleteFunc(slices.Clone(p.mail.Told), func(s string) bool { return !p.saysBack(s) })
 		if text = strings.Join(back, " "); text == "" || wrong {
@@ -126,6 +135,21 @@ func (p *planner) checks(it *item) bool {
 		return false
 	}
 	return p.holdAgainst(it.label, text, wrong)
+}
+
+// ifWrong reports whether a sentence wants word only if what the mail says back is not so:
+// "tell me if I've got that wrong", "shout if anything there is not right".
+func (p *planner) ifWrong(text string) bool {
+	if p.holdsLine("if wrong", text) {
+		return true
+	}
+	spaced := p.spaced(text)
+	for _, c := range p.think.lines("on condition") {
+		if _, behind, ok := strings.Cut(spaced, " "+c+" "); ok && len(strings.Fields(behind)) < 9 && p.holdsLine("not so", behind) {
+			return true
+		}
+	}
+	return false
 }
 
 // checkWords are the words of a question that tell what it says back: "is that right?" has none.
@@ -294,6 +318,32 @@ func (p *planner) rightOfSaid(it *item) bool {
 		if named > 1 {
 			back := *it
 			back.ask = gist.AskRemind
+			p.repeat(&back, h)
+			return true
+		}
+	}
+	return false
+}
+
+// sameSides tells again which of two things was taken, where both are offered anew in other
+// words: "Will you pick it up or shall I deliver it?", "Am I bringing it, or are you fetching it?"
+func (p *planner) sameSides(it *item) bool {
+	left, right, ok := p.sidesOf(strings.TrimRight(strings.TrimSpace(it.clause), "?!. "))
+	if !ok {
+		return false
+	}
+	now := []string{left, right}
+	for _, h := range p.held {
+		had := strings.Split(h.Sides, sideMark)
+		if !h.thread || h.fresh || h.theirs || len(had) != 2 {
+			continue
+		}
+		alike := func(i, j int) bool {
+			return common(p.akin(p.ownWords(had, i)), p.akin(p.ownWords(now, j))) > 0
+		}
+		if alike(0, 0) && alike(1, 1) && !alike(0, 1) && !alike(1, 0) || alike(0, 1) && alike(1, 0) && !alike(0, 0) && !alike(1, 1) {
+			back := *it
+			back.ask, back.options = gist.AskRemind, nil
 			p.repeat(&back, h)
 			return true
 		}

@@ -596,7 +596,20 @@ func (p *planner) remind(it *item) {
 			return // "what was it you wanted, concrete or wood?"
 		}
 	}
-	if len(kinds) == 0 && p.st.Turns > 0 && len(p.after(it)) > 0 && p.think.lines("unsettled") != nil {
+	if it.kind == "what" && p.think.lines("of their life") != nil && p.holdsLine("of their life", it.text) {
+		life := *it
+		life.ask = gist.AskWhat // "what did you want to be at fourteen?"
+		if !p.shape(&life, narrowShapes) && !p.ready(&life) && !p.shape(&life, plainShapes) {
+			p.frank(&life, frankTalk)
+		}
+		return
+	}
+	unset := len(kinds) == 0 && len(p.after(it)) > 0 || len(kinds) > 0 && dateLike(kinds[0]) // nobody makes up a day that was agreed
+	if unset && p.st.Turns > 0 && p.think.lines("unsettled") != nil {
+		if p.unset {
+			return // once is enough
+		}
+		p.unset = true
 		p.say(Move{Slot: "said", Label: it.label, Values: values("value", p.worded("unsettled", "")), Core: true})
 		return
 	}

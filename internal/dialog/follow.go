@@ -88,3 +88,44 @@ func (p *planner) follows(out *[]item, r gist.Request, clause string) bool {
 	}
 	return only
 }
+
+// refersBack reports whether what is to be sent is named only as "them" or "it".
+func (p *planner) refersBack(verb, clause string) bool {
+	words := wordsOf(clause)
+	at := slices.Index(words, strings.ToLower(verb))
+	return p.out.Language == "en" && at >= 0 && at+1 < len(words) && p.think.sets["referring"][stem(words[at+1])]
+}
+
+// sendsThose reports whether a French or Spanish request is to send several things named
+// before: "pourriez-vous nous les envoyer", "¿puede enviárnoslos?".
+func (p *planner) sendsThose(verb, clause string) bool {
+	if p.think.form["sides"] == "" || !p.think.names("sending", rootsOf(verb)) {
+		return false
+	}
+	words := wordsOf(clause)
+	at := slices.Index(words, strings.ToLower(verb))
+	return at > 0 && words[at-1] == "les" || strings.HasSuffix(verb, "los") || strings.HasSuffix(verb, "las")
+}
+
+// hands reports whether a request without an object that could be read has one: "send us a
+// corrected one", "tell Tim that training is off".
+func (p *planner) hands(verb, clause string) bool {
+	verb = strings.ToLower(verb)
+	if p.out.Language != "en" {
+		return false
+	}
+	words := wordsOf(clause)
+	at := slices.Index(words, verb)
+	if (verb == "pick" || verb == "choose") && at >= 0 && at+3 < len(words) && (words[at+1] == "us" || words[at+1] == "me") {
+		return true // "pick us a name"
+	}
+	return (verb == "send" || verb == "tell") && len(p.telling(p.think.stems(clause))) > 1
+}
+
+// shortCase reports whether a text begins with a condition of two or three words, which is of
+// the answer before it: "if so", "if it does,".
+func shortCase(text string) bool {
+	head, _, _ := strings.Cut(text, ",")
+	words := wordsOf(head)
+	return len(words) > 1 && words[0] == "if" && (len(words) < 4 || words[1] == "so" || words[1] == "yes" || words[1] == "not")
+}

@@ -70,6 +70,13 @@ func (p *planner) collect() []item {
 				}
 				continue
 			}
+			if again := p.asksAgain(q.Text, q.Label, q.Place); len(again) > 0 {
+				out = p.joinAll(out, again)
+				continue
+			}
+			if p.prevents(q) {
+				continue
+			}
 			if q.Ask != gist.AskYesNo && p.sendsThem(q.Text) {
 				out = p.join(out, item{text: q.Text, verb: p.think.form["send"], wanted: true, document: true, clause: q.Text, language: g.Language})
 				continue
@@ -86,6 +93,7 @@ func (p *planner) collect() []item {
 			}
 			it := p.question(q, g)
 			it.picks = q.Picks
+			p.rereads(&it)
 			out = p.join(out, it)
 			if more, ok := p.secondHalf(&it, g); ok {
 				out = p.join(out, more)
@@ -106,11 +114,15 @@ func (p *planner) collect() []item {
 					r.Object = "" // "your hours so that I can close the file"
 				}
 			}
+			if again := p.asksAgain(clause, r.Label, r.Place); len(again) > 0 {
+				out = p.joinAll(out, again)
+				continue
+			}
 			switch {
 			case !r.Document && p.think.names("idle", verb) && !(p.begins("would", r.Text) && strings.Contains(r.Text, "?")):
 				continue // "please understand"
-			case p.notice(r.Text):
-				continue // noticed says it
+			case p.notice(r.Text) || p.holdsLine("to be forgotten", r.Text):
+				continue // noticed says it; "please ignore my last mail"
 			case p.follows(&out, r, clause):
 				continue
 			case !r.Document && p.begins("on condition", r.Text) && !shortCase(r.Text) && p.think.names("writing again", verb):
@@ -140,6 +152,7 @@ func (p *planner) collect() []item {
 			}
 			out = p.join(out, item{text: r.Text, label: r.Label, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place, before: r.Before, by: cmp.Or(r.By, g.Deadline), not: r.Not})
 		}
+		out = p.joinAll(out, p.forgotten(g, out))
 		if days := p.days(g.Dates); len(days) == 2 && p.think.form["sides"] != "" && !slices.ContainsFunc(out, func(it item) bool { return len(it.options) > 1 || dateLike(it.ask) }) {
 			at := slices.IndexFunc(g.Told, func(s string) bool {
 				return strings.Contains(s, days[0]) && strings.Contains(s, days[1]) && p.offersTwo(s) && p.holdsLine("can come", s)
@@ -188,55 +201,14 @@ func (p *planner) choiceBeside(it *item, all []item) bool {
 	return at >= 0 && (offers(at+1) || offers(at-1))
 }
 
-// refersBack reports whether what is to be sent is named only as "them" or "it".
-func (p *planner) refersBack(verb, clause string) bool {
-	words := wordsOf(clause)
-	at := slices.Index(words, strings.ToLower(verb))
-	return p.out.Language == "en" && at >= 0 && at+1 < len(words) && p.think.sets["referring"][stem(words[at+1])]
-}
-
-// sendsThose reports whether a French or Spanish request is to send several things named
-// before: "pourriez-vous nous les envoyer", "¿puede enviárnoslos?".
-func (p *planner) sendsThose(verb, clause string) bool {
-	if p.think.form["sides"] == "" || !p.think.names("sending", rootsOf(verb)) {
-		return false
-	}
-	words := wordsOf(clause)
-	at := slices.Index(words, strings.ToLower(verb))
-	return at > 0 && words[at-1] == "les" || strings.HasSuffix(verb, "los") || strings.HasSuffix(verb, "las")
-}
-
-// hands reports whether a request without an object that could be read has one: "send us a
-// corrected one", "tell Tim that training is off".
-func (p *planner) hands(verb, clause string) bool {
-	verb = strings.ToLower(verb)
-	if p.out.Language != "en" {
-		return false
-	}
-	words := wordsOf(clause)
-	at := slices.Index(words, verb)
-	if (verb == "pick" || verb == "choose") && at >= 0 && at+3 < len(words) && (words[at+1] == "us" || words[at+1] == "me") {
-		return true // "pick us a name"
-	}
-	return (verb == "send" || verb == "tell") && len(p.telling(p.think.stems(clause))) > 1
-}
-
-// shortCase reports whether a text begins with a condition of two or three words, which is of
-// the answer before it: "if so", "if it does,".
-func shortCase(text string) bool {
-	head, _, _ := strings.Cut(text, ",")
-	words := wordsOf(head)
-	return len(words) > 1 && words[0] == "if" && (len(words) < 4 || words[1] == "so" || words[1] == "yes" || words[1] == "not")
-}
-
 // tellsOnly reports whether a question is none: "I want to tell you how kind he was".
 func (p *planner) tellsOnly(q gist.Question, g gist.Gist) bool {
 	told := func(a gist.Act) bool { return a.Text == q.Text && slices.Contains(tellingActs, a.Kind) }
 	switch {
 	case q.Open || q.Wanted || strings.Contains(q.Text, "?") || q.Label != "" || len(wordsOf(q.Text)) < 5:
 		return false
-	case slices.ContainsFunc(g.Acts, told) || p.holdsLine("may refuse", q.Text) || p.begins("asks others", q.Text):
-		return true // "I'll ask if it is free"
+	case slices.ContainsFunc(g.Acts, told) || p.holdsLine("may refuse", q.Text) || p.begins("asks others", q.Text) || p.holdsLine("will tell", q.Text):
+		return true // "I'll ask if it is free", "I'll let you know when it's here"
 	case q.Ask == gist.AskChoice && q.Kind == "which" && len(q.Options) == 0:
 	case q.Ask != gist.AskHow && q.Ask != gist.AskWhy && q.Ask != gist.AskWhat && q.Ask != gist.AskRating:
 		return false
@@ -649,26 +621,4 @@ func (p *planner) join(list []item, it item) []item {
 		}
 	}
 	return append(list, it)
-}
-
-// hopedFor is what somebody asks who hopes for it and wants to be told, "I hope you can still
-// come. Please let me know.", as a question; empty for nothing.
-func (p *planner) hopedFor(q gist.Question) string {
-	if q.Ask != gist.AskWhat || len(wordsOf(q.Text)) > 6 || !p.begins("wants word", q.Text+" .") {
-		return ""
-	}
-	words := strings.Fields(strings.TrimRight(q.Before, ".! "))
-	for i := 0; i+3 < len(words) && i < 4; i++ {
-		if !strings.EqualFold(words[i], "hope") && !strings.EqualFold(words[i], "hoping") {
-			continue
-		}
-		if i++; strings.EqualFold(words[i], "that") {
-			i++
-		}
-		if i+2 < len(words) && strings.EqualFold(words[i], "you") && (words[i+1] == "can" || words[i+1] == "could" || words[i+1] == "will") {
-			return words[i+1] + " you " + strings.Join(words[i+2:], " ") + "?"
-		}
-		return ""
-	}
-	return ""
 }

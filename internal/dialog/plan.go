@@ -47,7 +47,8 @@ type planner struct {
 
 	pledged []Claim // what was agreed to be done
 
-	checked     bool           // what was agreed was held against what the mail says back
+	saidAgain
+
 	parted      bool           // the mail only parted, and so does the person
 	news        *about         // what the mail is about
 	parts       map[int]*about // what its sentences are about

@@ -35,13 +35,33 @@ func (p *planner) recall(it *item) (found held, ok bool) {
 		}
 	}
 	if top == 0 {
-		return held{}, false
+		if at, ok = p.onlyChoice(it, m); !ok {
+			return held{}, false
+		}
 	}
 	p.held[at].used = true
 	if h, ok := p.consented(p.held[at], m.kinds); ok {
 		return h, true
 	}
 	return p.held[at], true
+}
+
+// onlyChoice is the one thing that was chosen in the thread, which is meant by who asks what
+// was chosen, whatever they call it: "what did you put yourself down for?"
+func (p *planner) onlyChoice(it *item, m memory) (at int, ok bool) {
+	if m.kinds != nil || it.kind != "what" || !p.holdsLine("choosing", it.text) {
+		return 0, false
+	}
+	for i, h := range p.held {
+		if !h.thread || h.fresh || h.used || h.theirs || h.Kind != gist.AskChoice || dateLike(p.kindOf(h.Value)) {
+			continue
+		}
+		if ok {
+			return 0, false
+		}
+		at, ok = i, true
+	}
+	return at, ok
 }
 
 // memoryOf reads what a question of memory is after, and reports whether it is one.
@@ -59,6 +79,10 @@ func (p *planner) memoryOf(it *item) (m memory, ok bool) {
 		return m, false
 	}
 	m = memory{kinds: p.recalled(it), named: p.akin(p.after(it)), several: several > 1}
+	if head := p.beforeAside(it.text); head != "" {
+		in := func(w string) bool { return slices.Contains(rootsOf(head), w) }
+		m.named = p.akin(slices.DeleteFunc(p.after(it), func(w string) bool { return !in(w) }))
+	}
 	m.firm = it.ask != gist.AskWhat && len(p.kindsIn(it.words)) > 0
 	if len(p.telling(it.stems)) == 0 {
 		m.beside = append(slices.Clone(it.words), p.mailWords()...)
@@ -73,6 +97,26 @@ func (p *planner) memoryOf(it *item) (m memory, ok bool) {
 		m.whose = gist.OfReader
 	}
 	return m, true
+}
+
+// beforeAside is a question of memory without the clause behind it that tells what it is asked
+// for, "remind me of the size, I want to order it"; empty where there is none or nothing before it.
+func (p *planner) beforeAside(text string) string {
+	for at := 0; ; {
+		i := strings.Index(text[at:], ", ")
+		if i < 0 {
+			return ""
+		}
+		at += i + 2
+		first := wordsOf(text[at:])
+		if len(first) == 0 || !p.think.sets["subjects"][stem(first[0])] && !p.think.sets["aside words"][stem(first[0])] {
+			continue
+		}
+		if head := text[:at-2]; len(p.telling(p.think.stems(head))) > 0 {
+			return head
+		}
+		return ""
+	}
 }
 
 // remembered is how well a claim fits what a question of memory is after, 0 for not at all.
@@ -120,7 +164,8 @@ func (p *planner) remembered(h held, it *item, m memory) int {
 	if h.thread && h.Kind == gist.AskChoice && score > 0 {
 		score += common(p.think.stems(h.About), p.think.stems(it.text)) // "what would you want for it", "what did you want for the tent"
 	}
-	fits := slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(m.kinds, k) })
+	counted := h.Kind == gist.AskNumber && slices.Contains(m.kinds, gist.AskDuration) || h.Kind == gist.AskDuration && slices.Contains(m.kinds, gist.AskNumber) // "three nights"
+	fits := counted && common(p.think.stems(h.Topic+" "+h.Value), it.told) > 0 || len(it.options) > 1 || slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(m.kinds, k) })
 	switch {
 	case m.kinds == nil && h.thread:
 		score++
@@ -133,8 +178,8 @@ func (p *planner) remembered(h held, it *item, m memory) int {
 	case m.kinds != nil && (it.kind != "which" || overlap == 0 || h.Kind != gist.AskWho && h.Kind != gist.AskPlace && h.Kind != gist.AskIdentifier):
 		return 0 // never a value of another kind
 	}
-	if agreed {
-		score = max(1, score-3) // what they named themselves comes first
+	if agreed && !given.used {
+		score = max(1, score-3) // what they named themselves comes first, but for a change
 	}
 	if score > 1 && it.kind == "which" && h.Kind == gist.AskChoice && overlap == 0 && p.placed(h.Value) {
 		score = 1 // "at the station" is where, not which
@@ -143,21 +188,27 @@ func (p *planner) remembered(h held, it *item, m memory) int {
 }
 
 // consented is what somebody has agreed to by a yes, where that is of one of the kinds: the
-// price of "would you take £60 for it?".
+// price of "would you take £60 for it?". It is marked as used where only the sentence before
+// the question names it.
 func (p *planner) consented(h held, kinds []gist.Ask) (held, bool) {
 	if h.Kind != gist.AskYesNo || h.Value != "yes" || h.theirs || !h.thread {
 		return h, false
 	}
+	asked, bare := h.Topic, len(p.telling(p.think.stems(h.Topic))) == 0
+	if bare {
+		asked = h.About // "They only have eight o'clock left. Still OK?"
+	}
+	g := gist.Read("", asked)
 	for _, kind := range kinds {
 		var named []string
 		switch kind {
 		case gist.AskMoney:
-			named = gist.Read("", h.Topic).Amounts
-		case gist.AskDate, gist.AskMeet:
-			named = gist.Read("", h.Topic).Dates
+			named = g.Amounts
+		case gist.AskDate, gist.AskMeet, gist.AskTime:
+			named = g.Dates
 		}
-		if len(named) == 1 && kind == p.kindOf(named[0]) {
-			h.Kind, h.Value, h.Said = kind, named[0], ""
+		if len(named) == 1 && (kind == p.kindOf(named[0]) || kind == gist.AskMeet && dateLike(p.kindOf(named[0]))) {
+			h.Kind, h.Value, h.Said, h.used = kind, named[0], "", bare
 			return h, true
 		}
 	}
@@ -230,7 +281,9 @@ func (p *planner) joins(it *item) bool {
 	if len(it.options) > 0 {
 		return false
 	}
-	return it.kind == "which" || it.ask == gist.AskHow || it.ask == gist.AskMoney || it.ask == gist.AskTime || it.ask == gist.AskDuration
+	words := wordsOf(it.text)
+	bare := it.kind == "what" && len(words) > 1 && len(words) < 6 && p.think.sets["articles"][stem(words[0])] // "confirm the quantity and the day once more"
+	return bare || it.kind == "which" || it.ask == gist.AskHow || it.ask == gist.AskMoney || it.ask == gist.AskTime || it.ask == gist.AskDuration
 }
 
 // common counts the words of a that b has too.
@@ -312,6 +365,9 @@ func (p *planner) clausal(value string) bool {
 // recalledBy are the kinds that the first words of a question of memory are after, and
 // those that its other words name.
 func (p *planner) recalledBy(it *item) []gist.Ask {
+	if p.holdsLine("asks a count", it.text) {
+		return []gist.Ask{gist.AskNumber} // "the number of lamps", and no phone's
+	}
 	kinds := p.kindsIn(it.words)
 	if len(kinds) == 0 && len(p.telling(it.told)) == 0 {
 		kinds = p.kindsIn(p.mailWords()) // "And the new price, could you repeat it?"
@@ -350,6 +406,9 @@ func (p *planner) kindsIn(words []string) (out []gist.Ask) {
 			out = append(out, kind)
 		}
 	}
+	if slices.Contains(out, gist.AskMeet) && !slices.Contains(out, gist.AskDate) {
+		out = append(out, gist.AskDate) // "which appointment did you take?"
+	}
 	if slices.ContainsFunc(words, p.isWeekday) && !slices.Contains(out, gist.AskDate) {
 		out = append(out, gist.AskDate, gist.AskMeet) // "which Saturday was it?"
 	}
@@ -365,8 +424,8 @@ func (p *planner) isWeekday(w string) bool {
 // meets at ten has named a time.
 func (p *planner) kinds(h held) []gist.Ask {
 	out := []gist.Ask{h.Kind}
-	if h.Kind == gist.AskChoice {
-		out = append(out, p.kindOf(h.Value))
+	if kind := p.kindOf(h.Value); h.Kind == gist.AskChoice && (kind != gist.AskNumber || len(wordsOf(h.Value)) < 3) { // not "five boxes of the dark ones"
+		out = append(out, kind)
 	}
 	if dateLike(h.Kind) || h.Kind == gist.AskChoice {
 		m := p.think.read(h.Value, p.Now)

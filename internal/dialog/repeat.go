@@ -84,6 +84,9 @@ func (p *planner) fromClaims(it *item) bool {
 		if it.ask == gist.AskDeadline && h.theirs && h.Kind != gist.AskDeadline && len(it.means) == 0 {
 			continue // "Could you do that, and by when?" is not after the day on which they meet
 		}
+		if !p.backward(it) && h.thread && p.elsewhere(h, it) {
+			continue
+		}
 		if h.fresh || !fits(h.Kind, it.ask) && !since && !p.answersChoice(h, it) || !p.among(h, it) || p.gone(h, it) {
 			continue
 		}
@@ -93,6 +96,15 @@ func (p *planner) fromClaims(it *item) bool {
 		}
 	}
 	return p.onlyDate(it)
+}
+
+// elsewhere reports whether a bare question, "Which is it to be?", hangs on a sentence that has
+// nothing to do with a claim.
+func (p *planner) elsewhere(h held, it *item) bool {
+	if it.ask != gist.AskChoice && it.ask != gist.AskWhat || len(it.means) > 0 || len(it.options) > 0 || it.before == "" || len(p.telling(it.said)) > 0 {
+		return false
+	}
+	return common(p.akin(p.telling(p.think.stems(h.About+" "+h.Topic+" "+h.Value))), p.akin(p.telling(p.think.stems(it.before)))) == 0
 }
 
 // gone reports whether a claim names a day that has passed where one to come is asked for:
@@ -112,7 +124,7 @@ func (p *planner) gone(h held, it *item) bool {
 // onlyDate answers "when do we start?" by the only date there is in the thread, and "which
 // day do we meet?" by the newest appointment.
 func (p *planner) onlyDate(it *item) bool {
-	if it.ask != gist.AskDate || it.topic != "" || len(it.options) > 0 || it.of == gist.OfReader && p.holdsLine("wishes", it.text) || p.holdsLine("own wish", it.text) || it.of == gist.OfReader && !p.holdsLine("coming", it.text) || p.past(it.text) {
+	if it.ask != gist.AskDate || it.only > 0 || it.topic != "" || len(it.options) > 0 || it.of == gist.OfReader && p.holdsLine("wishes", it.text) || p.holdsLine("own wish", it.text) || it.of == gist.OfReader && !p.holdsLine("coming", it.text) || p.past(it.text) {
 		return false
 	}
 	var dates []held
@@ -204,7 +216,11 @@ func (p *planner) repeat(it *item, h held) {
 		slot = "answer.what"
 	}
 	if h.theirs || it.ask == gist.AskRemind || p.backward(it) && vals["value"] != "" {
-		slot, vals = "answer.remind", values("value", h.Value, "topic", it.topic)
+		topic := it.topic
+		if h.Kind != gist.AskChoice && len(p.kindsIn(p.think.stems(topic))) == 0 {
+			topic = "" // "the cake was Thursday"
+		}
+		slot, vals = "answer.remind", values("value", h.Value, "topic", topic)
 	}
 	if len(vals) == 0 || vals["value"] == "" && vals["reason"] == "" && vals["way"] == "" && h.Kind != gist.AskStatus {
 		p.drawn(it)

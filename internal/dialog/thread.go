@@ -221,6 +221,9 @@ func hourSaid(t *think, minutes int, form string) string {
 // notice reports whether a sentence wants to be told of something that may come: "If the
 // number changes, please tell me a week before."
 func (p *planner) notice(text string) bool {
+	if p.st.Turns > 0 && p.holdsLine("if prevented", text) && !strings.Contains(text, "?") {
+		return true // "if you can't make it, please tell us"
+	}
 	if strings.Contains(text, "?") || len(text) > maxStated || p.holdsLine("too much", text) { // "tell me if it has changed" asks whether
 		return false
 	}
@@ -250,13 +253,19 @@ func (p *planner) noticed() {
 		for _, r := range g.Requests {
 			texts = append(texts, r.Text)
 		}
-		if at := slices.IndexFunc(g.Told, func(s string) bool { return p.holdsLine("if wrong", s) }); at >= 0 && p.st.Turns > 0 && p.think.lines("check agreed") != nil {
+		if at := slices.IndexFunc(g.Told, func(s string) bool { return p.ifWrong(s) }); at >= 0 && p.st.Turns > 0 && p.think.lines("check agreed") != nil {
 			if !p.checked {
 				p.holdAgainst("", strings.Join(g.Told[:at], " "), true)
 			}
 			return
 		}
-		if slices.ContainsFunc(texts, p.notice) {
+		if at := slices.IndexFunc(texts, p.notice); at >= 0 || p.prevented {
+			if p.prevented || p.holdsLine("if prevented", texts[at]) {
+				if !p.answers() && p.think.lines("coming said") != nil {
+					p.say(Move{Slot: "said", Values: values("value", p.worded("coming said", "")), Core: true})
+				}
+				return
+			}
 			p.say(Move{Slot: "said", Values: values("value", p.worded("notice said", "")), Core: true})
 			return
 		}
@@ -299,6 +308,7 @@ func (p *planner) ending() bool {
 	}
 	seen, section := "", ""
 	wished, thanked, settled := false, false, false
+	told := ""
 	for _, text := range p.mail.Told {
 		if seen == "" && (p.holdsLine("see you there", text) || p.begins("see you there", text)) {
 			seen = p.seenOn(text)
@@ -306,6 +316,11 @@ func (p *planner) ending() bool {
 		wished = wished || p.holdsLine("wishing", text)
 		thanked = thanked || p.holdsLine("wishing you alone", text)
 		settled = settled || p.holdsLine("all settled", text)
+		for _, s := range []string{"paying", "receiving", "welcomed", "pleased"} {
+			if told == "" && p.holdsLine("ends "+s+" at", text) {
+				told = "ends " + s
+			}
+		}
 	}
 	switch {
 	case seen != "" && wished:
@@ -316,6 +331,10 @@ func (p *planner) ending() bool {
 		section = "ends wishing"
 	case thanked:
 		section = "ends thanking"
+	case told != "" && p.think.lines(told) != nil:
+		section = told
+	case len(p.mail.Told) > 0 && len(p.mail.Told) < 3 && p.think.lines("ends promised") != nil && p.begins("they will", p.mail.Told[len(p.mail.Told)-1]):
+		section = "ends promised"
 	case settled:
 		section = "ends settled"
 	default:
@@ -431,6 +450,9 @@ func (p *planner) leads(q gist.Question, g gist.Gist) bool {
 	}
 	at := slices.IndexFunc(g.Questions, func(o gist.Question) bool { return o.Text == q.Text })
 	for _, o := range g.Questions[at+1:] {
+		if o.Before == q.Text && p.begins("that is fine", o.Text) && p.holdsLine("asks for others", q.Text) {
+			return true // "She asks whether it could stand with you. Would that be all right?"
+		}
 		if p.sendsThem(o.Text) || q.Ask == gist.AskWho && p.holdsLine("wants told", q.Text) && o.Ask == gist.AskYesNo && strings.Contains(o.Text, "?") {
 			return true
 		}

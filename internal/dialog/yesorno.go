@@ -68,6 +68,10 @@ func (p *planner) yesOrNo(it *item, q gist.Question) {
 			it.ask, it.options = gist.AskYesNo, nil // "are you in on Saturday or not?"
 		}
 	case gist.AskStatus:
+		if first, _, _ := strings.Cut(strings.ToLower(it.text), " "); (first == "has" || first == "have") && p.holdsLine("by now", it.text) && p.restated(it).Yes != "" {
+			it.ask = gist.AskYesNo // "has she started the course yet?"
+			return
+		}
 		if slices.ContainsFunc(wordsOf(it.text), func(w string) bool { return p.think.sets["any word"][stem(w)] }) {
 			it.ask = gist.AskYesNo // "has the postman left anything for us?"
 		}
