@@ -8,7 +8,8 @@
 //   - what the mails ask becomes items, the same thing asked twice one (item.go)
 //   - what they state is kept in the thread, and ends what the person was asking (state.go)
 //   - what the mail tells is met with a reaction, if there is one for it, and a short one
-//     beside it (react.go)
+//     beside it (react.go), where it fits what the mail is about (matter.go); without one, a
+//     mail that is plainly about something is met by that (news.go)
 //   - speech acts are met, the weightiest first, two at most; questions that only put
 //     an act into words are answered by it (act.go, notice.go, change.go)
 //   - each item is answered: from a fact of the case, else from what the person said

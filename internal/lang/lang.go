@@ -5,6 +5,7 @@
 // drawn by package dialog, in think.txt and, where they are whole sentences, in ready.txt,
 // by words of the question, and in open.txt, by its form,
 // and with which they react to news, in react.txt,
+// which of these fit a mail being judged by the models likely.bin and matter.bin,
 // and what the World's people write by themselves,
 // by package worldgen, in world. A new language is a new folder.
 //
