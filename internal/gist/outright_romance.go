@@ -271,11 +271,11 @@ func (d *romWish) clauseEnd(from int, verb string, verbs func(i int) bool) (end,
 		if j > from && toks[j].w.in.has(sAnd) && j+2 < len(toks) && toks[j+1].w.wh == "" && verbs(j+1) {
 			return j, j + 1
 		}
-		if d.in(&toks[j], "leads on") && (j > from || toks[j].low == "afin") && !(tells && toks[j].w.wh == "if") {
+		if d.in(&toks[j], "leads on") && (j > from || toks[j].low == "afin") && !(tells && !d.in(&toks[j], "gives reason")) {
 			if j+2 < len(toks) && toks[j+1].w.in.has(sAnd) && verbs(j+2) {
 				return j + 1, j + 2 // "dix minutes avant et d'apporter"
 			}
-			return j, -1 // "afin de", "pour que"
+			return j, d.resumes(j+1, verbs) // "afin de", "pour que"
 		}
 		if j+1 >= len(toks) || !toks[j].stop || toks[j].figure() && toks[j].mark == '.' {
 			continue
