@@ -369,6 +369,11 @@ func (a *alternatives) own(right []token) []token {
 			return right[:i]
 		}
 	}
+	for i := 1; i+1 < len(right); i++ {
+		if right[i].w.in.has(sTo) && !right[i-1].stop && capital(right[0].text) && a.verb(right[i+1].low) {
+			return right[:i] // "Ken or Lydia to give the toast"
+		}
+	}
 	return right
 }
 
@@ -555,7 +560,7 @@ func (a *alternatives) deeds(right []token) ([]Alternative, bool) {
 	}
 	switch {
 	case form != "":
-	case who == "me" || who == "us", subject == "i" && (aux == "shall" || aux == "can"):
+	case who == "me" || who == "us", subject == "i" && (aux == "shall" || aux == "can" || aux == "do" && !a.in(&left[0], "stative")):
 		form = "please "
 	case subject == "we" && (aux == "shall" || aux == "do" && !a.in(&left[0], "stative")):
 		form = "let us "
@@ -565,7 +570,14 @@ func (a *alternatives) deeds(right []token) ([]Alternative, bool) {
 		form = "I would rather "
 	}
 	var out []Alternative
-	for _, part := range [][]token{left, right} {
+	parts := [][]token{left, right}
+	for i := len(left) - 2; i > 0 && form != ""; i-- { // "bring it back, leave it with a neighbour or keep it"
+		if left[i].mark == ',' && left[i].stop && a.verb(left[i+1].low) && left[i+1].w.det == "" {
+			parts = append([][]token{left[:i+1], left[i+1:]}, parts[1:]...)
+			break
+		}
+	}
+	for _, part := range parts {
 		if len(part) > maxOption+2 {
 			return nil, true
 		}

@@ -346,7 +346,7 @@ func (l *lexicon) oneOther(toks []token) []offer {
 				}
 				if l.deedFirst(rest) {
 					out = append(out, offer{toks: rest, kind: OptionDeed, led: true})
-				} else if rest[0].w.det != "" || !rest[0].w.in.has(sAdjectives) {
+				} else if rest[0].w.det != "" || !rest[0].w.in.has(sAdjectives) || len(rest) > 1 && l.thingFirst(rest) {
 					out = append(out, offer{toks: rest, kind: OptionThing, stated: true})
 				}
 			}

@@ -31,6 +31,7 @@ func (m *mail) decide(l *lexicon, g *Gist) {
 	if l.code != "en" {
 		return
 	}
+	m.sideBySide(l, g)
 	bound := false
 	for _, cues := range []bool{false, true} { // what only leaves it to the reader counts where nothing asks
 		for i := range m.sentences {
@@ -49,6 +50,33 @@ func (m *mail) decide(l *lexicon, g *Gist) {
 				g.bind(l, s, i, from, d, list)
 				m.unlist(g, i)
 				bound = true
+			}
+		}
+	}
+}
+
+// sideBySide binds what a question itself puts side by side where that is said in two sentences,
+// "Do you want oak? Or pine?", or behind "whether": "let us know whether you wish to collect it or
+// have it posted".
+func (m *mail) sideBySide(l *lexicon, g *Gist) {
+	for i := range m.sentences {
+		s := &m.sentences[i]
+		if len(s.tokens) > 60 || len(s.tokens) < 2 {
+			continue
+		}
+		at := slices.IndexFunc(s.tokens, func(t token) bool { return t.low == "whether" })
+		switch {
+		case i > 0 && s.asks && s.tokens[0].w.in.has(sOr) && m.sentences[i-1].asks && len(m.sentences[i-1].tokens) < 40 && len(s.tokens) < 8:
+			before := &m.sentences[i-1]
+			list := l.orOffers(append(slices.Clone(before.tokens), s.tokens...))
+			if out := l.fit(list, whichDecision); out != nil && list[0].led && before.tokens[0].w.wh == "" {
+				g.Questions = slices.DeleteFunc(g.Questions, func(q Question) bool { return q.Place/MaxItems == i })
+				g.bind(l, before, i-1, len(before.tokens), whichDecision, out)
+			}
+		case at > 0 && at+5 < len(s.tokens):
+			list := l.orOffers(s.tokens[at:])
+			if out := l.fit(list, whichDecision); out != nil && list[0].led && list[0].kind == OptionMine {
+				g.bind(l, s, i, at, whichDecision, out)
 			}
 		}
 	}

@@ -23,6 +23,8 @@ func TestDecisionsAreBoundToTheirOptions(t *testing.T) {
 		"You can fetch it from the yard or I'll drop it off. Whatever's easiest.":                                  "mine:fetch it from the yard | deed:drop it off",
 		"Which would you like? I have tweed, corduroy and denim.":                                                  "thing:tweed | thing:corduroy | thing:denim",
 		"1. keep the old tank, £40\n2. fit a bigger one, £200\nWhat shall I do?":                                   "deed:keep the old tank | deed:fit a bigger one",
+		"Please tell us whether you wish to keep the seats or give them back.":                                     "mine:keep the seats | mine:give them back",
+		"Would you like brown bread? Or white?":                                                                    "thing:brown bread | thing:white",
 		"It takes a week or two. Which colour did you paint it?":                                                   "",
 		"We have tea, biscuits and so on. What would you like me to bring along?":                                  "",
 		"I bought a lamp and a chair. What did you think of the play?":                                             "",

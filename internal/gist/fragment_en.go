@@ -116,7 +116,7 @@ func (l *lexicon) offerOf(toks []token) offer {
 		return o
 	}
 	switch role := l.role(first); {
-	case role == "remark" || first.w.wh != "" || first.w.in.has(sSuppose):
+	case role == "remark" && first.low != "she" && first.low != "he" || first.w.wh != "" || first.w.in.has(sSuppose):
 		return offer{}
 	case strings.ContainsAny(first.text, "£$€"):
 		return offer{}
