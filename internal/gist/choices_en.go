@@ -205,6 +205,9 @@ func (l *lexicon) loosely(toks []token, d decision, near bool) []Option {
 		return out
 	}
 	if near && d == whichDecision {
+		if out := l.fit(l.ofEach(toks), d); out != nil {
+			return out
+		}
 		return l.fit(l.parallelAnd(toks), d)
 	}
 	return nil

@@ -244,6 +244,9 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 			d = cueDecision
 		}
 	}
+	if d == noDecision && (s.has(pAskChoose) || s.asks && s.has(pAskPreference)) {
+		d = whichDecision
+	}
 	return d, len(toks)
 }
 

@@ -425,3 +425,26 @@ func (l *lexicon) parallelAnd(toks []token) []offer {
 	}
 	return nil
 }
+
+// ofEach reads "We have enough of the sand colour, and of the dark grey I would have to order".
+func (l *lexicon) ofEach(toks []token) (out []offer) {
+	for k := 0; k+2 < len(toks) && len(out) < 3; k++ {
+		if toks[k].low != "of" || toks[k+1].low != "the" || toks[k].stop {
+			continue
+		}
+		end := k + 2
+		for end < len(toks) && end < k+5 && (l.optionWord(&toks[end]) || toks[end].stop && !toks[end].w.in.has(sStop) && !toks[end].w.in.has(sVerbs)) {
+			end++
+			if toks[end-1].stop {
+				break
+			}
+		}
+		if end > k+2 {
+			out = append(out, offer{toks: toks[k+1 : end], kind: OptionThing})
+		}
+	}
+	if len(out) != 2 {
+		return nil
+	}
+	return out
+}

@@ -61,12 +61,6 @@ func (m *mail) choose(l *lexicon, q *Question, at int, s *sentence) {
 			return // "11 or 3, which is better?"
 		}
 	}
-	if l.asksStanding(q) {
-		if out := m.standing(l, at); len(out) > 1 {
-			q.Ask, q.Kind, q.Topic, q.Options, q.YesNo = AskChoice, "which", "", out, false
-			return
-		}
-	}
 	prefers := s.has(pAskPreference) || s.has(pAskChoose)
 	switch {
 	case q.Ask == AskChoice && q.Kind == "" && l.asksTwice(l.lead(s.tokens)):
@@ -162,9 +156,6 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 	}
 	if l.code != "en" && i > 0 && m.sentences[i-1].listed {
 		return nil // it wants several things told
-	}
-	if out := m.standing(l, i); len(out) > 1 {
-		return out
 	}
 	for j := i - 1; j >= 0 && i-j <= optionsBack; j-- {
 		s := &m.sentences[j]
