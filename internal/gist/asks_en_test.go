@@ -71,6 +71,7 @@ func TestWhatIsAsked(t *testing.T) {
 		"We would be obliged if you would inform us of the number of guests and the registration.":    "number identifier",
 		"I need to hear from you whether it was paid, and on what date.":                              "yesno date",
 		"Can I count on you? If you can't, nominate a deputy.":                                        "yesno nominate",
+		"The lamp is mended, the plug was loose. If you'd like me to wax the skis too, say so.":       "yesno",
 		"Any idea when the painter is due?":                                                           "date",
 		"The bank would like to know the amount of the loan and who the owner is.":                    "money who",
 		"It'd be lovely if you could say a few words.":                                                "say",

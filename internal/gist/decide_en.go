@@ -43,7 +43,8 @@ func (m *mail) decide(l *lexicon, g *Gist) {
 			if cues && d == noDecision && !s.asks && l.maps["offered-as"] != nil && len(s.tokens) > 5 && s.tokens[0].w.in.has(sYou) && l.role(&s.tokens[1]) == "modal" {
 				d = ownDecision // "you can push it under the door or I'll send you my bank details"
 			}
-			if d == noDecision || g.optionsAt(l, i) || (d == cueDecision || d == ownDecision) != cues {
+			told := func(q Question) bool { return q.Case && q.Place/MaxItems == i } // "if you would like that too, say so"
+			if d == noDecision || slices.ContainsFunc(g.Questions, told) || g.optionsAt(l, i) || (d == cueDecision || d == ownDecision) != cues {
 				continue
 			}
 			if list := m.choices(l, i, d, from); len(list) > 0 && !(cues && bound) {
