@@ -29,6 +29,8 @@ type picker struct {
 	m      *mail
 	manner Manner
 
+	strong bool // only what is clearly offered counts
+	dative bool // articles stand in the dative
 	behind bool // what stands behind a verb such as "is" is offered
 	costs  bool // what stands before it, which costs something
 }
@@ -60,6 +62,38 @@ func (m *mail) decisions(l *lexicon, g *Gist) {
 		}
 		bound = i
 		p.bind(g, i, at, picks)
+	}
+	if bound < 0 {
+		p.loosely(g)
+	}
+}
+
+// loosely binds a question or a wish for an answer, by whatever words, to what is clearly
+// offered right before it.
+func (p *picker) loosely(g *Gist) {
+	for i := len(p.m.sentences) - 1; i > 0; i-- {
+		s := &p.m.sentences[i]
+		if s.item || len(s.tokens) == 0 || len(s.tokens) > maxPickWords/3 {
+			continue
+		}
+		at := slices.IndexFunc(g.Questions, func(q Question) bool { return q.Place/MaxItems == i })
+		switch {
+		case at >= 0:
+			q := &g.Questions[at]
+			open := q.Ask == AskWhat || q.Ask == AskChoice || q.Ask == AskOpinion || q.Ask == AskHow || q.Kind == "when" && (q.Ask == AskDate || q.Ask == AskMeet)
+			if !open || len(q.Options) > 1 || q.Kind == "" && q.Ask != AskOpinion && q.Ask != AskChoice || len(strings.Fields(q.Text)) > 9 {
+				continue
+			}
+		case s.asks || len(g.Questions) > 0 || !slices.ContainsFunc(s.tokens, func(t token) bool { return p.in(&t, "answer-words") }):
+			continue
+		}
+		p.strong = true
+		picks := p.before(i, -1)
+		p.strong = false
+		if len(picks) > 1 && (at < 0 || g.Questions[at].Kind != "when" || p.dayish(picks)) {
+			p.bind(g, i, at, picks)
+			return
+		}
 	}
 }
 
@@ -96,6 +130,10 @@ func (p *picker) own(q *Question, s *sentence) {
 	}
 	if len(q.Picks) < len(q.Options) && len(q.Picks) > 1 && q.Options[len(q.Options)-1] == q.Picks[len(q.Picks)-1].Said {
 		q.Options = nil // "for the cover, red or green?"
+		return
+	}
+	if o, said := q.Options[len(q.Options)-1], q.Picks[len(q.Picks)-1].Said; p.romance() && !strings.Contains(s.text, o) && strings.Contains(s.text, said) && p.tokens(said)[0].w.in.has(sPrepositions) {
+		q.Options = nil // "le café" of "au café"
 		return
 	}
 	for k, o := range q.Options {
@@ -243,6 +281,9 @@ func (p *picker) before(i, bound int) []Pick {
 	}
 	if out := p.costed(whole); len(out) > 1 {
 		return out
+	}
+	if p.strong {
+		return nil
 	}
 	if out := p.offers(window); len(out) > 1 {
 		return out
@@ -451,6 +492,9 @@ func (p *picker) beside(toks []token) bool {
 	first := &toks[0]
 	if first.w.wh != "" || p.in(first, "tells-more") {
 		return true
+	}
+	if last := &toks[len(toks)-1]; p.code == "de" && len(toks) > 2 && first.w.det != "" && last.text == last.low && strings.HasSuffix(last.low, "t") && !last.w.in.has(sAdjectives) && p.verbAt(toks) < 0 {
+		return true // "die ruhiger liegt"
 	}
 	if p.code == "de" {
 		switch first.low {

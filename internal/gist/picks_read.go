@@ -151,18 +151,28 @@ func (p *picker) between(toks []token) []token {
 
 // picked says two things that are offered in clauses of their own.
 func (p *picker) picked(s *sentence, a reduced, t *sentence, b reduced) []Pick {
-	if (a.inf == "") != (b.inf == "") && a.whole == "" && b.whole == "" { // both as something to do
-		if a.inf == "" && a.could != "" {
-			a.inf = a.could
-		} else if b.inf == "" && b.could != "" {
-			b.inf = b.could
-		}
-	}
+	a, b = p.asDeeds(a, b)
 	out := things([]string{p.told(s, a), p.told(t, b)})
 	if len(out) == 2 {
 		out[0].Clause, out[1].Clause = a.whole != "" && !a.wish, b.whole != "" && !b.wish
 	}
 	return out
+}
+
+// asDeeds lets both of two things be something to do where one is.
+func (p *picker) asDeeds(a, b reduced) (reduced, reduced) {
+	deed := func(r reduced) bool { return r.inf != "" || r.wish }
+	for _, r := range []*reduced{&a, &b} {
+		if deed(a) == deed(b) || deed(*r) || r.could == "" || r.whole != "" {
+			continue
+		}
+		if p.code == "fr" {
+			r.whole, r.wish = r.could, true
+		} else {
+			r.inf = r.could
+		}
+	}
+	return a, b
 }
 
 // orSentence reads a sentence that begins with "or" together with the one before it.
@@ -203,6 +213,7 @@ func (p *picker) mainOffer(s *sentence) reduced {
 
 // conditions reads "if I mend it whole it is 240; if I leave the chimes out, 95".
 func (p *picker) conditions(window []sentence) []Pick {
+	var all []reduced
 	var said []string
 	for j := range window {
 		s := &window[j]
@@ -212,7 +223,15 @@ func (p *picker) conditions(window []sentence) []Pick {
 				at++
 			}
 			if toks := part.toks[at:]; len(toks) > 2 && p.in(&toks[0], "supposing") && !toks[1].w.in.has(sNegations) {
-				said = append(said, p.told(s, p.condition(s, toks[1:])))
+				all = append(all, p.condition(s, toks[1:]))
+				said = append(said, p.told(s, all[len(all)-1]))
+				if len(all) == 2 {
+					was := all[0]
+					if all[0], all[1] = p.asDeeds(all[0], all[1]); all[0].whole != was.whole {
+						said[0] = all[0].whole
+					}
+					said[1] = p.told(s, all[1])
+				}
 			}
 		}
 	}
@@ -348,6 +367,8 @@ func (p *picker) among(s *sentence) []Pick {
 	if len(p.between(s.tokens)) == len(s.tokens) || slices.ContainsFunc(s.tokens, func(t token) bool { return p.in(&t, "clock-words") }) {
 		return nil
 	}
+	p.dative = p.code == "de"
+	defer func() { p.dative = false }()
 	return p.and(s)
 }
 
@@ -416,6 +437,9 @@ func (p *picker) startOf(r reduced) int {
 func (p *picker) aligned(first, last reduced) (reduced, reduced) {
 	if len(first.toks) == 0 || len(last.toks) == 0 {
 		return first, last
+	}
+	if first.wish && last.whole == "" && !p.infinitiveWord(&last.toks[0]) {
+		first.whole, first.wish = "", false // "On se retrouve chez toi ou au café ?"
 	}
 	if p.code == "de" {
 		n, m := len(first.toks), len(last.toks)

@@ -29,6 +29,9 @@ func (p *picker) told(s *sentence, r reduced) string {
 		return r.whole
 	}
 	toks := r.toks
+	if p.dative && len(toks) > 1 && toks[0].w.det != "" && strings.ContainsAny(toks[0].low[len(toks[0].low)-1:], "mrn") {
+		toks = toks[1:] // "zwischen einem Puzzle und …"
+	}
 	if n := len(toks); n == 0 && r.inf == "" || n > maxPick {
 		return ""
 	}
@@ -60,6 +63,12 @@ func (p *picker) told(s *sentence, r reduced) string {
 		if i == 0 {
 			word = p.firstWord(toks, word)
 		}
+		if i == 1 && p.code == "de" && toks[0].low == "ein" && strings.HasSuffix(word, "er") && toks[1].text == toks[1].low {
+			word = word[:len(word)-1] + "n" // "ein neuer aus Holz"
+		}
+		if i < 2 && p.romance() {
+			word = p.oneOf(toks, i, word)
+		}
 		b.WriteString(word)
 	}
 	if p.code != "es" && r.inf != "" {
@@ -68,7 +77,24 @@ func (p *picker) told(s *sentence, r reduced) string {
 		}
 		b.WriteString(r.inf)
 	}
-	return cut(b.String(), MaxPhrase)
+	return cut(strings.Replace(b.String(), "la de el ", "la del ", 1), MaxPhrase)
+}
+
+// oneOf says "one in the stalls" as "the one in the stalls".
+func (p *picker) oneOf(toks []token, i int, word string) string {
+	if len(toks) < 3 || !toks[1].w.in.has(sPrepositions) || toks[1].w.in.has(sOr) || toks[1].w.in.has(sAnd) {
+		return word
+	}
+	one := p.maps["the-one"][toks[0].low]
+	switch {
+	case one == "":
+		return word
+	case i == 0:
+		return one
+	case word == "en" && p.code == "es":
+		return "de"
+	}
+	return word
 }
 
 // firstWord is the first word of what is offered, with a small letter where it is no name, and in

@@ -44,6 +44,13 @@ func (p *picker) days(s *sentence) []Pick {
 		return nil
 	}
 	out = p.shared(out)
+	for k, day := range out { // "der 20." and "27. Januar"
+		words := strings.Fields(day)
+		if n := len(words); p.code == "de" && n > 1 && p.find(strings.ToLower(words[n-1])).month > 0 && plainHour(words[n-2]) {
+			words[n-2] += "."
+			out[k] = strings.Join(words, " ")
+		}
+	}
 	for k, day := range out { // "am 7. Februar", "le 21 février"
 		if toks := p.tokens(day); len(toks) > 1 && toks[1].w.month > 0 && toks[0].figure() {
 			out[k] = p.options["on-date"] + " " + day
@@ -66,6 +73,23 @@ func (p *picker) dayNamed(day string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// dayish reports whether all of several things name a day or a part of one.
+func (p *picker) dayish(picks []Pick) bool {
+	return !slices.ContainsFunc(picks, func(o Pick) bool {
+		return !slices.ContainsFunc(p.tokens(o.Said), func(t token) bool {
+			if t.w.in.has(sDates) || t.w.in.has(sDayParts) || t.w.day > 0 || t.w.month > 0 {
+				return true
+			}
+			for n := 6; p.code == "de" && n < len(t.low) && n < 11; n++ { // "Montagabend"
+				if p.find(t.low[:n]).day > 0 {
+					return true
+				}
+			}
+			return false
+		})
+	})
 }
 
 // hoursBehind is where a day ends with the hours behind it: "Dienstag, 27. Januar, 8 bis 10 Uhr".

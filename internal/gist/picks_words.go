@@ -80,6 +80,9 @@ func (p *picker) trimmed(toks []token) []token {
 			toks = toks[:from]
 		}
 	}
+	if n := len(toks); n > 2 && p.in(&toks[n-2], "price-only") && strings.Trim(toks[n-1].text, "0123456789.") == "" && len(toks[n-1].text) > 1 && !dayNumber(&toks[n-1]) {
+		toks = toks[:n-2] // "una nueva por 250"
+	}
 	return toks
 }
 
@@ -182,6 +185,9 @@ func (p *picker) closed(toks []token) []token {
 			toks = toks[:i]
 			break
 		}
+	}
+	if n := len(toks); n > 2 && p.in(&toks[n-1], "offer-ends") && toks[n-2].w.in.has(sPrepositions) {
+		toks = toks[:n-2] // "Schoko im Angebot"
 	}
 	for n := len(toks); n > 1 && (p.in(&toks[n-1], "option-ends") || toks[n-1].w.det != "" || toks[n-1].w.in.has(sPrepositions) && !p.in(&toks[n-1], "particles")); n = len(toks) {
 		toks = toks[:n-1]
@@ -365,6 +371,9 @@ func (p *picker) reduceGerman(s *sentence, toks []token, v int) reduced {
 	if p.in(verb, "offer-being") && len(before) > 0 && len(p.trimmed(before)) > 0 && !p.in(&before[0], "free-words") && (p.costs || !before[0].w.in.has(sPrepositions) && (subject == nil || subject.low == "es") && !(p.behind && len(behind) > 0 && (behind[0].w.det != "" || isLetterCapital(behind[0].text)))) {
 		return reduced{toks: before}
 	}
+	if p.costs && len(before) > 1 && !before[0].w.in.has(sPrepositions) && (before[0].w.det != "" || isLetterCapital(before[len(before)-1].text)) {
+		return reduced{toks: before} // "ein neues Gerät bekommen Sie ab 140"
+	}
 	behind = p.pastLeads(behind)
 	if len(behind) == 0 {
 		return reduced{}
@@ -417,6 +426,9 @@ func (p *picker) reduceFrench(s *sentence, toks []token, v int) reduced {
 		if p.in(verb, "offer-being") && from < 0 {
 			return reduced{toks: before}
 		}
+		if phrase := p.frenchDeed(verb, subject, before, nil); phrase != "" {
+			return reduced{whole: phrase, wish: true}
+		}
 		return reduced{}
 	}
 	switch {
@@ -453,7 +465,45 @@ func (p *picker) reduceFrench(s *sentence, toks []token, v int) reduced {
 			return reduced{toks: p.pastLeads(behind), whole: yes}
 		}
 	}
-	return reduced{toks: p.pastLeads(behind)}
+	r := reduced{toks: p.pastLeads(behind)}
+	if phrase := p.frenchDeed(verb, subject, before, behind); phrase != "" {
+		if r.could = phrase; len(r.toks) == 0 || r.toks[0].w.det == "" && r.toks[0].w.number < 0 {
+			r.whole, r.wish = phrase, true
+		}
+	}
+	return r
+}
+
+// frenchDeed is what a clause in the first person does, as an infinitive: "le mettre en vente".
+func (p *picker) frenchDeed(verb *token, subject string, before, behind []token) string {
+	inf := p.maps["first-verbs"][verb.low]
+	switch {
+	case inf != "" || subject != "je" && subject != "j'" && subject != "on" && subject != "nous":
+	case subject != "nous" && strings.HasSuffix(verb.low, "e") && len(verb.low) > 3:
+		inf = verb.low + "r"
+	case subject == "nous" && strings.HasSuffix(verb.low, "ons"):
+		inf = strings.TrimSuffix(verb.low, "ons") + "er"
+	}
+	behind = p.closed(p.trimmed(behind))
+	if inf == "" || len(behind) > 0 && !p.canStand(behind, true) {
+		return ""
+	}
+	words := []string{}
+	for k := range before {
+		switch low := before[k].low; low {
+		case "le", "la", "les", "l'", "en", "y", "lui", "leur":
+			words = append(words, low)
+		}
+	}
+	words = append(words, inf)
+	for k := range behind {
+		word, ok := p.turned(behind, k)
+		if !ok {
+			return ""
+		}
+		words = append(words, word)
+	}
+	return p.joined(words)
 }
 
 func (p *picker) reduceSpanish(s *sentence, toks []token, v int) reduced {
