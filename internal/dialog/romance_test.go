@@ -45,7 +45,7 @@ func TestRomanceAnswers(t *testing.T) {
 		{"Tu peux venir ? Sinon, on peut décaler à lundi ?", `answer\.(yes|no).*`, ``},
 		{"Quels seraient vos honoraires ?", `answer\.money`, `euros$`},
 		{"¿Qué marca es la caldera?", `answer\.(choice|ready)`, `Junkers|Bosch`},
-		{"Estoy libre el jueves por la noche y el viernes por la tarde. ¿Cuándo te viene mejor?", `answer\.(meet|date)`, `^(jueves por la noche|viernes por la tarde)$`},
+		{"Estoy libre el jueves por la noche y el viernes por la tarde. ¿Cuándo te viene mejor?", `answer\.(meet|date)`, `^el (jueves por la noche|viernes por la tarde)$`},
 		{"Hay dos sesiones, a las 19:00 y a las 21:30. Dime cuál prefieres.", `answer\.choice\.how`, `^a las (19:00|21:30)$`},
 		{"Je te rends ton sac quand ? Je passe dans ton coin jeudi.", `answer\.meet(\.other)?`, `.`},
 		{"Votre lave-linge est sous garantie. Un technicien peut passer lundi 18 ou mercredi 20.", `answer\.meet`, `^(lundi 18|mercredi 20)$`},
