@@ -23,7 +23,7 @@ func (p *planner) asksNothing(it *item) bool {
 	case slices.Contains([]string{"everything", "whatever", "anything"}, words[0]):
 		return slices.Contains(words[1:3], "you")
 	case it.ask == gist.AskOpinion:
-		return it.topic == "" && slices.ContainsFunc(p.out.Moves, func(m Move) bool { return m.Slot == "answer.ready" })
+		return slices.ContainsFunc(p.out.Moves, func(m Move) bool { return m.Slot == "answer.ready" })
 	}
 	return false
 }
