@@ -262,7 +262,7 @@ func TestQuestionWordBehindOr(t *testing.T) {
 // TestCutOff reads and says back what is cut off, and verbs that no list has.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
-	for _, s := range []string{"Could you tell me the price and can", "le rogamos que nos", "please do", "tell me who", "I wonder who's", "the delivery note states forty boxes of it", "the hall closes early on Monday"} {
+	for _, s := range []string{"Could you tell me the price and can", "le rogamos que nos", "please do", "tell me who", "I wonder who's", "the delivery note states forty boxes of it", "the hall closes early on Monday", "1. the contract I'd appreciate: and there is one card payment of 84.20", "I'd appreciate an if", "I'd welcome some otherwise"} {
 		assert.NotPanics(t, func() {
 			Read("", s)
 			Note("en", s)

@@ -261,7 +261,8 @@ func (p *picker) before(i, bound int) []Pick {
 		}
 	}
 	own := p.withoutAsides(&p.m.sentences[i])
-	if !own.asks && len(own.tokens) > 3 {
+	offers := !own.asks && len(own.tokens) > 3 && p.offersItself(&own)
+	if offers {
 		window = append(window, own)
 	}
 	for _, read := range []func(*sentence) []Pick{p.days, p.colon, p.or, p.alike, p.among} {
@@ -271,7 +272,7 @@ func (p *picker) before(i, bound int) []Pick {
 			}
 		}
 	}
-	if !own.asks && len(own.tokens) > 3 {
+	if offers {
 		window = window[:len(window)-1]
 	}
 	for _, read := range []func([]sentence) []Pick{p.orSentence, p.conditions, p.lettered} {
@@ -294,6 +295,12 @@ func (p *picker) before(i, bound int) []Pick {
 		}
 	}
 	return nil
+}
+
+// offersItself reports whether a sentence that hands a choice over also names what there is to
+// choose: "tell us: your size, your time and a contact" lists what is to be told.
+func (p *picker) offersItself(s *sentence) bool {
+	return s.has(pAskChoose) || slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sOr) })
 }
 
 // withoutAsides is a sentence without what stands in brackets.

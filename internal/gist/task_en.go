@@ -344,6 +344,9 @@ func (l *lexicon) gratefulFor(s *sentence, toks []token) (Request, bool) {
 			return Request{}, false
 		}
 		end := l.taskEnd(toks, i)
+		if end <= i+1 {
+			return Request{}, false // cut off
+		}
 		if slices.ContainsFunc(toks[i+1:min(end, i+4)], func(t token) bool { return l.in(&t, "no-thing") }) {
 			return Request{}, false
 		}
