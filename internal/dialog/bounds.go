@@ -56,9 +56,23 @@ func (p *planner) marksOf(text string) []token {
 			k := token{w: string(rs[from:i])}
 			if n, ok := m.numbers[k.w]; ok {
 				k.n, k.num = n, true
+				if last := len(out) - 1; (n == 100 || n == 1000) && last >= 0 && !out[last].stop {
+					if out[last].num && out[last].n < n {
+						out[last].n *= n // "two hundred"
+						continue
+					}
+					if out[last].w == "few" {
+						k.n *= 3
+					}
+				}
 				if last := len(out) - 1; last >= 0 && out[last].num && !out[last].stop && out[last].n >= 20 && out[last].n < 100 && n < 10 && m.numbers[out[last].w] > 0 {
 					out[last].n += n // "twenty four"
 					continue
+				}
+			}
+			if last := len(out) - 1; last >= 0 && (out[last].w == "a" || out[last].w == "an") && !out[last].stop && (last == 0 || p.isSingle(out[last-1].w)) {
+				if u := m.units[k.w]; u.dim == "mass" || u.dim == "volume" || k.w == "pound" || k.w == "quid" {
+					out[last].n, out[last].num = 1, true // "a kilo a month"
 				}
 			}
 			if k.w == "fiver" || k.w == "tenner" {
@@ -78,6 +92,11 @@ func (p *planner) marksOf(text string) []token {
 		}
 	}
 	return out
+}
+
+// isSingle reports whether "a kilo" behind a word is one rather than "for each".
+func (p *planner) isSingle(w string) bool {
+	return strings.HasSuffix(w, "ing") || w == "at" || w == "about" || w == "of" || slices.Contains(p.think.lines("takes a value"), w)
 }
 
 // role is what a figure of the mail is to the value that is asked for.
@@ -187,7 +206,7 @@ func (p *planner) readFigures(text string, q quantity, wished bool) []figure {
 		case known:
 			continue
 		case base == "money":
-			if !p.bareFigure(ks, end, low) || !p.ofMoney(ks, i) && !(ranged && low >= 20) {
+			if ks[i].w == "one" || !p.bareFigure(ks, end, low) || !p.ofMoney(ks, i) && (low < 20 || !ranged && !p.holdsLine("figure of it", text)) {
 				continue
 			}
 			u, name = unit{dim: "money", size: 1}, ""

@@ -102,6 +102,10 @@ func (t *think) readMeasures() *measures {
 	for _, pair := range t.pairs("spelt") {
 		m.spelt[pair[0]] = strings.Fields(pair[1])
 	}
+	kinds := map[string]string{}
+	for _, pair := range t.pairs("kinds") {
+		kinds["%"+pair[0]] = pair[1]
+	}
 	for _, pl := range t.pools["typical"] {
 		for _, line := range pl.lines {
 			dim, rest, _ := strings.Cut(line, ":")
@@ -116,7 +120,7 @@ func (t *think) readMeasures() *measures {
 					u.ways = append(u.ways, way)
 					continue
 				}
-				things = append(things, w)
+				things = append(things, cmp.Or(kinds[w], w))
 			}
 			u.heads = newPool(strings.Join(things, " "))
 			u.low, u.high, u.step, u.unit = spanOf(span)
@@ -165,6 +169,11 @@ func (p *planner) quantityOf(it *item) (quantity, bool) {
 	if len(words) == 0 {
 		return quantity{}, false
 	}
+	for i := 1; i < len(words); i++ {
+		if u := m.units[words[i]]; (words[i-1] == "what" || words[i-1] == "which") && (u.dim == "mass" || u.dim == "volume" || u.dim == "power") {
+			return quantity{dim: u.dim, unit: words[i]}, true // "what oz do you spar in"
+		}
+	}
 	for _, a := range m.asks {
 		for _, phrase := range a.phrases {
 			_, end := findPhrase(words, phrase)
@@ -188,12 +197,13 @@ func (p *planner) quantityOf(it *item) (quantity, bool) {
 }
 
 // likelier is the dimension of several that a question is after: that for which the thing asked
-// about is usual, by the question's own words before those of the rest of the mail.
+// about is usual, by the question's own words before those of the rest of the mail. Of two that
+// are alike it is the later: a caravan is measured, though it is also hired for days.
 func (p *planner) likelier(dims []string, it *item, q quantity) string {
 	for _, strict := range []bool{true, false} {
 		best, top := "", 0
 		for _, dim := range dims {
-			if _, score := p.bestUsual(dim, it, q, strict); score > top {
+			if _, score := p.bestUsual(dim, it, q, strict); score > 0 && score >= top {
 				best, top = dim, score
 			}
 		}
@@ -211,6 +221,10 @@ func (p *planner) spelt(text string) []string {
 	for _, w := range words {
 		if plain := p.measures().spelt[w]; plain != nil {
 			out = append(out, plain...)
+			continue
+		}
+		if bare, ok := strings.CutSuffix(w, "'s"); ok && len(out) > 0 && (out[len(out)-1] == "how" || out[len(out)-1] == "what" || out[len(out)-1] == "which") {
+			out = append(out, bare, "is") // "how wide's your stall"
 			continue
 		}
 		out = append(out, w)
@@ -328,6 +342,9 @@ func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usu
 		u := &list[i]
 		if size := p.measures().units[u.unit].size; asks > 0 && size > 0 && (size > 8*asks || asks > 8*size) && dim != "mass" && dim != "length" {
 			continue // nobody tells in years for how many weeks something is needed
+		}
+		if asks > 0 && dim == "mass" && p.measures().units[u.unit].size*u.low > 5000*asks {
+			continue // nor in grams what weighs as much as a person
 		}
 		if len(u.ways) > 0 && q.way != "" && !slices.Contains(u.ways, q.way) {
 			continue

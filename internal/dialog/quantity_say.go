@@ -14,7 +14,10 @@ import (
 // for such a thing, and reports whether both leave no doubt of its kind and its size. Each part
 // of "how many miles will you drive, and for how many years have you held a bonus" is answered.
 func (p *planner) value(it *item) bool {
-	if p.out.Language != "en" || it.language != "" && it.language != "en" || !asksValue(it) || it.not {
+	if p.out.Language != "en" || it.language != "" && it.language != "en" || it.not {
+		return false
+	}
+	if !asksValue(it) && (it.ask != gist.AskOpinion || !p.holdsLine("opinion of a price", it.text)) {
 		return false
 	}
 	if it.wanted && !p.holdsLine("tells a value", it.text) {
@@ -76,6 +79,10 @@ func (p *planner) valueOf(it *item) bool {
 		return len(it.options) < 2 && p.clockValue(it, q, r)
 	case "span":
 		return p.spanValue(it, r)
+	case "year":
+		return p.yearValue(it, q, r)
+	case "days":
+		return p.daysValue(it, r)
 	case "expiry", "since":
 		return p.monthValue(it, q, r)
 	case "day":
@@ -97,6 +104,9 @@ func (p *planner) valueOf(it *item) bool {
 	case "code":
 		return p.codeValue(it, r)
 	}
+	if q.dim == "distance" && p.holdsLine("of a meter", it.text) && p.readingValue(it, q, r) {
+		return true
+	}
 	u := p.usualOf(it, q)
 	l := p.leewayOf(it, q, p.figuresFor(it, q))
 	if u == nil || len(u.ways) == 0 {
@@ -106,7 +116,12 @@ func (p *planner) valueOf(it *item) bool {
 	if u != nil && u.classed && drawable && len(l.near)+len(l.pick) == 0 && !l.spanned && l.low == 0 && math.IsInf(l.high, 1) {
 		return false
 	}
-	if q.dim == "money" && p.asked("share", it) != nil || q.noun == "" && q.dim == "count" {
+	if q.dim == "money" && len(l.near) > 0 && u != nil {
+		if _, own := p.bestUsual(q.dim, it, q, true); own == 0 {
+			u = nil // the price that the mail has is nearer than that of what it is about
+		}
+	}
+	if q.dim == "money" && p.asked("share", it) != nil || q.noun == "" && q.dim == "count" && (u == nil || u.classed || p.holdsLine("how many", it.text)) {
 		return false
 	}
 	so := p.holdsLine("so far", it.text)
@@ -170,6 +185,9 @@ func (p *planner) scope(q quantity, u *usual, l leeway) (low, high, step float64
 			step = 0
 		}
 	}
+	if !math.IsInf(l.high, 1) && l.low == 0 && u != nil && high < l.high/5 {
+		low, high, u = 0, math.Inf(1), nil // "anything up to 600"
+	}
 	usualLow, usualHigh := low, high
 	switch {
 	case len(l.pick) > 0:
@@ -179,6 +197,9 @@ func (p *planner) scope(q quantity, u *usual, l leeway) (low, high, step float64
 		if low > high {
 			low, high = l.low, l.high
 		}
+	case !math.IsInf(l.high, 1) && len(l.near) > 0 && slices.Min(l.near) < l.high:
+		low = slices.Min(l.near) // "thirty is standard, 365 the most"
+		high = min(l.high, max(slices.Max(l.near), low*2))
 	case !math.IsInf(l.high, 1):
 		if high = min(high, l.high); u == nil {
 			low = high * 0.5
@@ -515,12 +536,12 @@ func (p *planner) lacking(g gist.Gist, out []item) (more []item) {
 		if !p.holdsLine("needs told", s) || slices.ContainsFunc(out, func(it item) bool { return strings.Contains(s, it.text) || strings.Contains(it.text, s) }) {
 			continue
 		}
-		if words := wordsOf(s); !slices.ContainsFunc(words, func(w string) bool { return w == "your" || w == "you" || w == "how" }) {
-			continue
-		}
 		it := item{ask: gist.AskNumber, text: s, kind: "what", of: gist.OfReader, place: maxItems * maxStems, language: "en", lacking: true}
 		it.words, it.stems = rootsOf(s), p.think.stems(s)
-		if q, ok := p.quantityOf(&it); ok && (q.dim == "count" && q.noun != "" || p.typicalOf(q.dim, &it, q, false) != nil) {
+		q, ok := p.quantityOf(&it)
+		said := q.dim == "code" || q.dim == "year" || q.dim == "reading"
+		personal := slices.ContainsFunc(wordsOf(s), func(w string) bool { return w == "your" || w == "you" || w == "how" })
+		if ok && (said || personal && (q.dim == "count" && q.noun != "" || p.typicalOf(q.dim, &it, q, false) != nil)) {
 			more = append(more, it)
 		}
 	}

@@ -180,10 +180,13 @@ func (p *planner) clockValue(it *item, q quantity, r *rng.Rand) bool {
 		lines = []string{p.think.time(int(u.low*60)) + "-" + p.think.time(int(u.high*60))}
 	}
 	dated := it.ask == gist.AskDate || it.ask == gist.AskDeadline // "when are you setting off?" would be told a day
-	if !bounded && (prefix == "" && !dated || lines == nil) {
+	if dated && lines == nil && !p.namesDay(it) {
 		return false
 	}
-	from, to := 9*60, 17*60
+	if !bounded && (prefix == "" && !dated && it.ask == gist.AskTime || lines == nil && !dated && !p.holdsLine("when an hour", it.text)) {
+		return false
+	}
+	from, to := p.partOfDay()
 	if lines != nil {
 		a, b, _ := strings.Cut(rng.Pick(r, lines), "-")
 		from, to = clock(a, ""), clock(b, "")
@@ -211,6 +214,60 @@ func (p *planner) clockValue(it *item, q quantity, r *rng.Rand) bool {
 		}
 	}
 	p.tellHour(it, prefix, quarter(max(from, 0), max(to, from, 0), r))
+	return true
+}
+
+// partOfDay is the part of the day that the mail speaks of, in minutes.
+func (p *planner) partOfDay() (from, to int) {
+	switch {
+	case p.mailHolds("of the morning"):
+		return 8*60 + 30, 11*60 + 30
+	case p.mailHolds("of the evening"):
+		return 18 * 60, 20 * 60
+	case p.mailHolds("of the afternoon"):
+		return 13 * 60, 16*60 + 30
+	}
+	return 9 * 60, 17 * 60
+}
+
+// namesDay reports whether the mail names a day, so that "when" asks for an hour of it.
+func (p *planner) namesDay(it *item) bool {
+	for _, s := range append([]string{it.text}, p.sceneTexts()...) {
+		words := wordsOf(s)
+		if slices.ContainsFunc(words[:min(len(words), maxStems)], func(w string) bool { return p.think.weekday(w) >= 0 }) || p.holdsLine("this day", s) {
+			return true
+		}
+	}
+	return false
+}
+
+// yearValue answers in which year something was made or somebody born, by the age that is usual.
+func (p *planner) yearValue(it *item, q quantity, r *rng.Rand) bool {
+	u := p.typicalOf("year", it, q, false)
+	if u == nil {
+		return false
+	}
+	p.whole(it, "In "+itoa(p.Now.Year()-int(drawn(r, u.low, u.high, 1))))
+	return true
+}
+
+// daysValue answers from which day to which something is: within what the mail leaves, else for
+// some days in the weeks to come.
+func (p *planner) daysValue(it *item, r *rng.Rand) bool {
+	first := midnight(p.Now).AddDate(0, 0, r.Between(14, 40))
+	last := first.AddDate(0, 0, r.Between(3, 7))
+	for _, s := range append([]string{it.text}, p.around(it)...) {
+		if a, b, ok := p.daySpan(s); ok && !p.holdsLine("cannot then", s) {
+			days := int(b.Sub(a).Hours()/24 + 0.5)
+			first = a.AddDate(0, 0, r.IntN(max(1, days/3+1)))
+			last = first.AddDate(0, 0, max(1, days/2))
+			break
+		}
+	}
+	if p.past(it.text) || p.ruledOut(first) || p.away(first) || p.away(last) {
+		return false
+	}
+	p.whole(it, upperStart(strings.NewReplacer("{a}", p.think.date(first), "{b}", p.think.date(last)).Replace(p.think.lines("value span")[0])))
 	return true
 }
 
