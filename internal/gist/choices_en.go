@@ -181,15 +181,23 @@ func (l *lexicon) loosely(toks []token, d decision, near bool) []Option {
 		return nil
 	}
 	if d == cueDecision {
-		return l.fit(l.pricedOnes(toks), d)
+		if out := l.fit(l.pricedOnes(toks), d); out != nil || !near {
+			return out
+		}
+		return l.fit(l.beside(toks), d)
 	}
-	for _, read := range []func([]token) []offer{l.oneOther, l.pricedOnes} {
+	for _, read := range []func([]token) []offer{l.oneOther, l.pricedOnes, l.beside} {
 		if out := l.fit(read(toks), d); out != nil {
 			return out
 		}
 	}
 	if out := l.fit(l.proposals(toks), d); out != nil {
 		return out
+	}
+	if d == whichDecision && near {
+		if out := l.fit(l.heads(toks), d); out != nil {
+			return out
+		}
 	}
 	if d == whichDecision {
 		if out := l.values(toks, true); out != nil {

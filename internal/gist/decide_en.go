@@ -76,11 +76,24 @@ func (m *mail) sideBySide(l *lexicon, g *Gist) {
 			}
 		case at > 0 && at+5 < len(s.tokens):
 			list := l.orOffers(s.tokens[at:])
-			if out := l.fit(list, whichDecision); out != nil && list[0].led && list[0].kind == OptionMine {
+			if out := l.fit(list, whichDecision); out != nil && list[0].led && (list[0].kind == OptionMine || l.leftUnsaid(s.tokens[:at])) {
 				g.bind(l, s, i, at, whichDecision, out)
 			}
 		}
 	}
+}
+
+// leftUnsaid reports whether the reader has not said what they want: "you did not say", "you
+// haven't told us", "I forgot to ask".
+func (l *lexicon) leftUnsaid(toks []token) bool {
+	n := len(toks)
+	if n < 2 {
+		return false
+	}
+	saying := l.maps["choosing"][toks[n-1].low] == "tell" || l.maps["choosing"][toks[n-2].low] == "tell" || l.in(&toks[n-1], "said-forms") || l.in(&toks[n-2], "said-forms")
+	return saying && slices.ContainsFunc(toks, func(t token) bool {
+		return t.w.in.has(sNegations) || t.low == "not" || t.low == "never" || t.low == "forgot" || t.low == "omitted"
+	})
 }
 
 // unlist leaves out what was read as wanted in the items of the list of options at sentence i.
@@ -95,8 +108,17 @@ func (m *mail) unlist(g *Gist, i int) {
 // optionsAt reports whether a question of sentence i has its options.
 func (g *Gist) optionsAt(l *lexicon, i int) bool {
 	return slices.ContainsFunc(g.Questions, func(q Question) bool {
-		own := q.Kind == "" || l.ofOneNoun(&q) || strings.Contains(q.Text, " or ") && strings.HasSuffix(q.Text, "?")
+		own := q.Kind == "" && q.namesOwn() || l.ofOneNoun(&q) || strings.Contains(q.Text, " or ") && strings.HasSuffix(q.Text, "?")
 		return q.Place/MaxItems == i && own && len(q.Options) > 1 && q.Choices == nil
+	})
+}
+
+// namesOwn reports whether a question names its options itself: "the attic or the porch?", and
+// not "Thoughts?".
+func (q *Question) namesOwn() bool {
+	low := strings.ToLower(q.Text)
+	return !slices.ContainsFunc(q.Options, func(o string) bool {
+		return !strings.Contains(low, strings.ToLower(o[strings.LastIndexByte(o, ' ')+1:]))
 	})
 }
 
@@ -135,7 +157,7 @@ func (g *Gist) bind(l *lexicon, s *sentence, i, from int, d decision, list []Opt
 		q.Ask, q.Dates, q.Choices = kind, add(nil, q.Options...), nil
 	}
 	g.Questions = slices.DeleteFunc(g.Questions, func(had Question) bool {
-		return had.Ask == AskChoice && had.Choices == nil && (len(had.Options) > 1 && had.Kind == "which" || had.Label != "")
+		return had.Choices != nil && slices.Equal(had.Options, q.Options) || had.Ask == AskChoice && had.Choices == nil && (len(had.Options) > 1 && had.Kind == "which" || had.Label != "")
 	})
 	g.Requests = slices.DeleteFunc(g.Requests, func(r Request) bool {
 		return r.Place/MaxItems == i && (at < 0 || l.maps["choosing"][strings.ToLower(r.Verb)] == "tell" || r.Place == q.Place)
@@ -179,10 +201,13 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 		if r := l.maps["choosing"][t.low]; r == "tell" {
 			told = true
 		}
+		if t.low == "which" && len(toks) < 8 && (i == 0 && (len(toks) == 1 || toks[1].w.in.has(sInverts) || toks[1].w.in.has(sYou) || toks[1].low == "one") || i > 0 && i == len(toks)-1 && !toks[i-1].stop) {
+			told = true // "which you having", "shout which"
+		}
 		if !told || t.w.wh == "" && !strings.HasPrefix(t.low, "what'") || t.w.wh == "if" {
 			continue
 		}
-		if !s.asks && i == 0 {
+		if !s.asks && i == 0 && !(t.low == "which" && len(toks) < 8) {
 			continue
 		}
 		rest := toks[i+1:]
@@ -190,6 +215,9 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 		case t.low == "which" || t.low == "whichever":
 			if i > 0 && toks[i-1].stop && toks[i-1].mark == ',' && len(rest) > 0 && (l.in(&rest[0], "being-forms") || l.thirdPerson(&rest[0])) && !l.rightness(rest) && !s.asks {
 				continue // "the old one, which is blue"
+			}
+			if s.asks && i > 2 && toks[i-1].stop && toks[i-1].mark == ',' && toks[0].w.in.has(sInverts) && len(rest) > 0 && (l.in(&rest[0], "being-forms") || l.thirdPerson(&rest[0])) {
+				break // "do you need it painted, which adds a week"
 			}
 			if l.goneBy(rest) {
 				return noDecision, 0 // "which did you order?"
@@ -226,13 +254,22 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 			if len(rest) > 2 && slices.ContainsFunc(rest, func(t token) bool { return l.maps["decided-how"][t.low] != "" }) && l.leavesOpen(rest) {
 				return openDecision, i
 			}
+			if l.wantsIt(rest) {
+				return openDecision, i
+			}
 		}
-		if t.low != "when" && t.low != "while" {
+		if t.low != "when" && t.low != "while" && !(t.low == "how" && (rest[0].low == "many" || rest[0].low == "much")) {
 			break
 		}
 	}
 	text := " " + joinWords(toks) + " "
 	d := noDecision
+	if told && l.wishesTold(s) {
+		return whichDecision, len(toks)
+	}
+	if told && l.figureTold(toks) {
+		return rightDecision, len(toks)
+	}
 	if len(toks) < 3 && (toks[0].low == "thoughts" || toks[len(toks)-1].low == "thoughts" || toks[0].low == "preference") && s.asks {
 		return whichDecision, len(toks)
 	}
@@ -245,10 +282,49 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 			d = cueDecision
 		}
 	}
+	if d == cueDecision && s.asks && strings.Contains(text, " let me know ") {
+		d = openDecision
+	}
 	if d == noDecision && (s.has(pAskChoose) || s.asks && s.has(pAskPreference)) {
 		d = whichDecision
 	}
 	return d, len(toks)
+}
+
+// wishesTold reports whether a sentence wants to be told what is wished: "let me know the
+// family's wishes", "please tell us your decision", "could you tell me?".
+func (l *lexicon) wishesTold(s *sentence) bool {
+	toks := s.tokens
+	for i := 1; i < len(toks); i++ {
+		t := &toks[i]
+		if l.maps["wishes-told"][t.low] != "" && (toks[i-1].w.det != "" || strings.HasSuffix(toks[i-1].low, "s")) && (i == len(toks)-1 || t.stop || toks[i+1].w.in.has(sPrepositions)) {
+			return true
+		}
+	}
+	n := slices.IndexFunc(toks, func(t token) bool { return t.stop }) + 1
+	if n == 0 {
+		n = len(toks)
+	}
+	return s.asks && n > 2 && n < 6 && toks[1].w.in.has(sYou) && (toks[n-1].low == "me" || toks[n-1].low == "us" || toks[n-1].low == "know" || toks[n-1].low == "confirm" || toks[n-1].low == "say")
+}
+
+// figureTold reports whether a sentence wants a value confirmed of which two are given: "please
+// confirm the quantity", "can you check the spelling?".
+func (l *lexicon) figureTold(toks []token) bool {
+	for i := 0; i+2 < len(toks); i++ {
+		if l.maps["asks-value"][toks[i].low] == "" || toks[i].stop {
+			continue
+		}
+		for k := i + 1; k < min(i+5, len(toks)); k++ {
+			if l.maps["values-told"][toks[k].low] != "" {
+				return true
+			}
+			if toks[k].stop || toks[k].w.in.has(sSubjects) && toks[k].w.det == "" {
+				break
+			}
+		}
+	}
+	return false
 }
 
 // goneBy reports whether what is asked is of what has been: "which episode has stayed with you".
@@ -272,7 +348,36 @@ func (l *lexicon) rightness(rest []token) bool {
 	if len(rest) == 0 {
 		return false
 	}
-	return rest[len(rest)-1].low == "by" || slices.ContainsFunc(rest, func(t token) bool { return l.maps["choosing"][t.low] == "right" })
+	if rest[len(rest)-1].low == "by" {
+		return true
+	}
+	for i := range rest {
+		if l.maps["choosing"][rest[i].low] == "right" {
+			return i == 0 || rest[i-1].w.det == "" || i == len(rest)-1 || rest[i].stop // not "the right colour"
+		}
+		if rest[i].stop {
+			break
+		}
+	}
+	return false
+}
+
+// wantsIt reports whether "how" asks for a decision on what was offered: "how you want it", "how
+// do you feel about that", "how does that sound", "how would you like them".
+func (l *lexicon) wantsIt(rest []token) bool {
+	at := slices.IndexFunc(rest, func(t token) bool { return t.w.in.has(sYou) })
+	if at < 0 || at > 1 || at+2 >= len(rest) || len(rest) > at+6 {
+		return false
+	}
+	verb, behind := rest[at+1].low, &rest[at+2]
+	switch {
+	case verb == "want" || verb == "like" || verb == "prefer" || verb == "need":
+		return l.in(behind, "pronouns-it") || behind.w.in.has(sDemonstratives)
+	case verb == "feel" || verb == "stand":
+		last := &rest[len(rest)-1]
+		return behind.low == "about" && (l.in(last, "pronouns-it") || last.w.in.has(sDemonstratives))
+	}
+	return false
 }
 
 // plainWhich reports whether "which" asks of options, and not of a thing of its own kind:
@@ -282,7 +387,7 @@ func (l *lexicon) plainWhich(rest []token) bool {
 		return true
 	}
 	t := &rest[0]
-	return t.w.in.has(sInverts) || t.w.in.has(sSubjects) || strings.Contains(t.low, "'") || t.w.det != "" || capital(t.text) || t.w.number > 0 || l.maps["choosing"][t.low] != "" || l.maps["chosen-of"][t.low] != "" || t.w.in.has(sChoosable) || l.verb(t.low) || len(rest) > 1 && !t.stop && rest[1].w.in.has(sInverts) || len(rest) < 2 || t.w == unknown
+	return t.w.in.has(sInverts) || t.w.in.has(sSubjects) || strings.Contains(t.low, "'") || t.w.det != "" || capital(t.text) || t.w.number > 0 || l.maps["choosing"][t.low] != "" || l.maps["chosen-of"][t.low] != "" || t.w.in.has(sChoosable) || l.verb(t.low) || len(rest) > 1 && !t.stop && (rest[1].w.in.has(sInverts) || rest[1].w.in.has(sYou)) || len(rest) < 2 || t.w == unknown
 }
 
 // leavesOpen reports whether words behind one that asks leave it to the reader: "would you like
@@ -311,6 +416,9 @@ func (l *lexicon) leavesWhat(what *token, rest []token, asks bool) bool {
 	}
 	if what.low == "what'll" || what.low == "what's" && rest[0].low == "it" {
 		return n < 6
+	}
+	if rest[0].low == "are" && n > 2 && n < 6 && (rest[1].low == "we" || rest[1].w.in.has(sYou)) && (l.maps["decided-ing"][rest[2].low] != "") {
+		return rest[1].low == "we" || rest[2].low != "doing" // "what are we doing?"
 	}
 	if what.low == "what's" {
 		return n < 4 && rest[0].w.in.has(sPossessive) && l.maps["choosing"][rest[n-1].low] == "wish"

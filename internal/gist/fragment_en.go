@@ -30,6 +30,8 @@ type offer struct {
 	led    bool       // words of offering lead to it: "I can", "there is"
 	named  bool       // it is the subject of a clause: "The 14-inch weighs a kilo"
 	passed bool       // what would be done with it: "paid out in January"
+	who    string     // who else would do it: "she"
+	lead   string     // the preposition that leads to it: "as" of "comes as a liquid"
 	done   bool       // something to be done with it leads to it
 	many   bool       // what is done would be done with several
 	stated bool       // a statement offers it, so that "a voucher" is "the voucher"
@@ -39,10 +41,11 @@ type offer struct {
 func (l *lexicon) fragments(toks []token, and bool) []fragment {
 	toks = withoutBrackets(toks)
 	var out []fragment
-	from, lead := 0, byte(0)
+	from, lead, lone := 0, byte(0), false
 	put := func(to int) {
 		if from < to {
-			out = append(out, fragment{toks: toks[from:to], lead: lead})
+			out = append(out, fragment{toks: toks[from:to], lead: lead, lone: lone})
+			lone = false
 		}
 	}
 	for i := 0; i < len(toks) && len(out) < maxPieces; i++ {
@@ -61,6 +64,7 @@ func (l *lexicon) fragments(toks []token, and bool) []fragment {
 				join = 'A'
 			}
 			from, lead = i+1, join
+			lone = join == 'o' && i > 0 && toks[i-1].stop && toks[i-1].mark != ',' && toks[i-1].mark != ';' && toks[i-1].mark != ':'
 			if i+2 < len(toks) && t.stop && toks[i+1].w.in.has(sOr) {
 				i++
 				from = i + 1
@@ -106,6 +110,11 @@ func (l *lexicon) offerOf(toks []token) offer {
 	if l.remarks(first) && !first.w.in.has(sSubjects) && !first.w.in.has(sSuppose) && first.w.det == "" {
 		return offer{}
 	}
+	for k := 1; k+2 < len(toks) && !toks[k-1].stop; k++ { // "she wants to know is it Macdonald"
+		if l.in(&toks[k], "being-forms") && toks[k+1].low == "it" && l.thingFirst(toks[k+2:]) && (toks[k-1].w.in.has(sVerbs) || l.verb(toks[k-1].low)) {
+			return offer{toks: toks[k+2:], kind: OptionThing, led: true}
+		}
+	}
 	if o, ok := l.askedOf(toks); ok {
 		return o
 	}
@@ -116,6 +125,10 @@ func (l *lexicon) offerOf(toks []token) offer {
 		return o
 	}
 	switch role := l.role(first); {
+	case len(toks) > 2 && strings.HasPrefix(first.low, "wh") && strings.HasSuffix(first.low, "ever") && (toks[1].w.in.has(sSubjects) || toks[1].low == "is"):
+		return offer{toks: toks, kind: OptionThing} // "wherever it is most needed"
+	case first.low == "those" && len(toks) > 1 && toks[1].w.in.has(sPrepositions):
+		return offer{toks: toks, kind: OptionThing}
 	case role == "remark" && first.low != "she" && first.low != "he" || first.w.wh != "" || first.w.in.has(sSuppose):
 		return offer{}
 	case strings.ContainsAny(first.text, "£$€"):
@@ -205,6 +218,9 @@ func (l *lexicon) subjectEnd(toks []token) int {
 			continue
 		}
 		role := l.role(t)
+		if i == 1 && role == "tells" && toks[0].figure() {
+			continue // "16 seats"
+		}
 		if t.w.in.has(sInverts) || role == "modal" || role == "tells" || l.in(t, "cost-verbs") && i < len(toks)-1 || l.thirdPerson(t) && (i < len(toks)-1 || l.verb(strings.TrimSuffix(t.low, "s"))) {
 			return i
 		}

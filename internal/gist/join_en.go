@@ -25,6 +25,11 @@ func (l *lexicon) orOffers(toks []token) []offer {
 		return nil
 	}
 	out := []offer{right}
+	if pcs[last].lone {
+		if head := l.verblessHead(pcs[:last]); head.kind != "" && !right.led {
+			return l.evened([]offer{head, right})
+		}
+	}
 	for i := last - 1; i >= 0 && last-i < 12 && len(out) < maxChoices; i-- {
 		p := &pcs[i]
 		o := l.offerOf(p.toks)
@@ -34,11 +39,17 @@ func (l *lexicon) orOffers(toks []token) []offer {
 		if o.led && pcs[i+1].lead == ':' {
 			break // "we can offer three sites: the pond, the hill or the shelter"
 		}
-		if o.led && o.thing == nil && (o.kind == OptionDeed || o.kind == OptionMine || o.kind == OptionJoint) && l.mayBeDone(right) {
+		if o.led && o.thing == nil && (o.kind == OptionDeed || o.kind == OptionMine || o.kind == OptionJoint || o.kind == OptionTheirs) && l.mayBeDone(right) {
 			right.kind = OptionDeed // "we could go to hers or postpone"
 			out[len(out)-1] = right
 		}
-		if o.passed && !right.led && l.done1(&right.toks[0]) {
+		if o.led && (right.kind == OptionThing || len(out) > 1) && len(o.toks) > 1 {
+			if more, ok := l.sharedVerb(o, out); ok {
+				out = more
+				break
+			}
+		}
+		if o.passed && !right.led && l.participle(&right.toks[0]) {
 			right.kind, right.passed = OptionHow, true
 			out[len(out)-1] = right
 		}
@@ -72,7 +83,7 @@ func (l *lexicon) orOffers(toks []token) []offer {
 // or with what may follow a verb.
 func (l *lexicon) mayBeDone(o offer) bool {
 	t := &o.toks[0]
-	if o.kind != OptionThing || o.led || o.named || t.w.det != "" || t.figure() || capital(t.text) || t.w.in.has(sAdjectives) || t.w.in.has(sPrepositions) || strings.HasSuffix(t.low, "ing") {
+	if o.kind != OptionThing || o.led || o.named || t.w.det != "" || t.w.wh != "" || strings.HasSuffix(t.low, "ever") || t.figure() || capital(t.text) || t.w.in.has(sAdjectives) || t.w.in.has(sPrepositions) || strings.HasSuffix(t.low, "ing") {
 		return false
 	}
 	if len(o.toks) == 1 {
@@ -80,6 +91,11 @@ func (l *lexicon) mayBeDone(o offer) bool {
 	}
 	next := &o.toks[1]
 	return next.w.det != "" || next.w.in.has(sPrepositions) && !next.w.in.has(sOf) || next.w.in.has(sTo) || next.w.in.has(sObjects) || l.in(next, "pronouns-it") || l.maps["particles"][next.low] != "" || l.in(next, "by-when") || next.w.in.has(sDates) && !t.w.in.has(sNouns)
+}
+
+// participle reports whether a word tells what is done with something: "sold", "gilded".
+func (l *lexicon) participle(t *token) bool {
+	return l.done1(t) || strings.HasSuffix(t.low, "ed") && len(t.low) > 4 && t.w.det == "" && !t.w.in.has(sNouns) && !t.w.in.has(sStop)
 }
 
 // predicate is what a clause offers of its subject: "beer" of "Drinks are beer", "the matt
@@ -106,7 +122,7 @@ func (l *lexicon) besides(a, b offer) bool {
 		return false
 	}
 	deed := func(o offer) bool {
-		return o.kind == OptionDeed || o.kind == OptionMine || o.kind == OptionJoint || o.kind == OptionState
+		return o.kind == OptionDeed || o.kind == OptionMine || o.kind == OptionJoint || o.kind == OptionTheirs || o.kind == OptionState
 	}
 	switch {
 	case deed(a) && deed(b):
@@ -185,8 +201,8 @@ func (l *lexicon) evened(list []offer) []offer {
 		switch {
 		case things && o.thing != nil:
 			o.toks, o.kind, o.thing = o.thing, OptionThing, nil
-		case i > 0 && o.kind == OptionDeed && !o.led && (first.kind == OptionMine || first.kind == OptionJoint):
-			o.kind = first.kind
+		case i > 0 && o.kind == OptionDeed && !o.led && (first.kind == OptionMine || first.kind == OptionJoint || first.kind == OptionTheirs):
+			o.kind, o.who = first.kind, first.who
 		}
 		if first.stated {
 			o.stated = true
@@ -219,6 +235,9 @@ func (l *lexicon) andOffers(toks []token, d decision) []offer {
 		toks := l.unled(p.toks)
 		if head, ok := l.someoneFor(toks); ok {
 			toks = head
+		}
+		if lead := out[0].lead; lead != "" && toks[0].low == lead && len(toks) > 1 {
+			toks = toks[1:] // "as a liquid and as tablets"
 		}
 		o := l.offerOf(toks)
 		switch {
@@ -258,9 +277,16 @@ func (l *lexicon) leading(p *fragment, pcs []fragment, i int) offer {
 	}
 	if !ok {
 		for k := 0; k+1 < len(toks); k++ { // "available in navy", "choose between a rowan"
-			if r := l.role(&toks[k]); r == "from" && (toks[k+1].low == "in" || toks[k+1].low == "between" || toks[k+1].low == "from") && k+2 < len(toks) {
-				return offer{toks: toks[k+2:], kind: OptionThing, led: true}
+			in := toks[k+1].low
+			if r := l.role(&toks[k]); k+2 < len(toks) && (r == "from" && (in == "in" || in == "between" || in == "from") || l.maps["comes-as"][toks[k].low] != "" && (in == "as" || in == "in" || in == "between" || in == "to")) {
+				if in == "to" && toks[k].low != "down" {
+					continue
+				}
+				return offer{toks: toks[k+2:], kind: OptionThing, led: true, lead: in}
 			}
+		}
+		if end := l.subjectEnd(toks); end > 0 && end+1 < len(toks) && i+1 < len(pcs) && (toks[end].low == "are" || toks[end].low == "were") && pcs[i+1].lead == ',' && len(toks)-end < 5 && len(pcs[i+1].toks) < 5 {
+			return offer{toks: toks[end+1:], kind: OptionThing, led: true} // "the ones left are 4, 17 and 22"
 		}
 		return offer{}
 	}

@@ -11,12 +11,13 @@ type OptionKind string
 
 // The kinds of options.
 const (
-	OptionThing OptionKind = "thing" // a thing, a person, a figure: "the linen one"
-	OptionHow   OptionKind = "how"   // where, when or how: "in cash", "upstairs"
-	OptionDeed  OptionKind = "deed"  // what the writer or theirs would do: "fix it"
-	OptionMine  OptionKind = "mine"  // what the reader would do: "call at your office"
-	OptionJoint OptionKind = "joint" // what both would do: "take her away for a night"
-	OptionState OptionKind = "state" // how it would be: "she stays afloat"
+	OptionThing  OptionKind = "thing"  // a thing, a person, a figure: "the linen one"
+	OptionHow    OptionKind = "how"    // where, when or how: "in cash", "upstairs"
+	OptionDeed   OptionKind = "deed"   // what the writer or theirs would do: "fix it"
+	OptionMine   OptionKind = "mine"   // what the reader would do: "call at your office"
+	OptionJoint  OptionKind = "joint"  // what both would do: "take her away for a night"
+	OptionTheirs OptionKind = "theirs" // what somebody else would do: "she can ride Pepper"
+	OptionState  OptionKind = "state"  // how it would be: "she stays afloat"
 )
 
 // Names are what the options are called.

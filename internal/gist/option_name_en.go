@@ -57,6 +57,9 @@ func (l *lexicon) optionOf(o offer) Option {
 	if o.kind == OptionThing && (l.ordinalName(toks) || l.maps["stands-for"][toks[0].low] != "" && len(toks) == 1) {
 		return Option{}
 	}
+	if o.kind == OptionTheirs {
+		said = o.who + " can " + said
+	}
 	if o.kind == OptionThing && o.stated {
 		said = definite(said)
 	}
@@ -98,6 +101,9 @@ func (l *lexicon) sayOption(toks []token) string {
 	if t := &toks[0]; strings.HasSuffix(t.low, "ing") && len(toks) > 1 && !capital(toks[1].text) {
 		return lowerFirst(said)
 	}
+	if len(toks) == 2 && toks[1].figure() || len(toks) > 2 && toks[1].figure() && !toks[1].stop && toks[0].w.det == "" && toks[2].w.in.has(sPrepositions) {
+		return said // "Peg 7 under the trees"
+	}
 	if t := &toks[0]; capital(said) && (l.common(t) || t.from == 0 && !l.proper(t.text) && t.w.month == 0 && t.w.day == 0 && (len(toks) > 1 && !capital(toks[1].text))) && t.w.month == 0 && t.w.day == 0 && t.low != "i" {
 		said = lowerFirst(said)
 	}
@@ -108,10 +114,10 @@ func (l *lexicon) sayOption(toks []token) string {
 func (l *lexicon) price(toks []token, i int) bool {
 	t := &toks[i]
 	money := func(t *token) bool {
-		return strings.ContainsAny(t.text, "£$€") || l.maps["offering"][t.low] == "money"
+		return strings.ContainsAny(t.text, "£$€") || l.maps["offering"][t.low] == "money" || pence(t.low)
 	}
-	if money(t) {
-		return true
+	if money(t) && (l.maps["offering"][t.low] == "" || i > 0 && (toks[i-1].figure() || l.numberOf(&toks[i-1]) > 0 || toks[i-1].w.det != "")) {
+		return true // not "a new euro cylinder"
 	}
 	if i+1 < len(toks) && t.figure() && (l.maps["offering"][toks[i+1].low] == "money" || l.is(toks[i+1].low, sCurrencies)) {
 		return true
@@ -134,6 +140,12 @@ func (l *lexicon) price(toks []token, i int) bool {
 		t.low == "at" && toks[i+1].figure() && i+2 < len(toks) && toks[i+2].low == "a"
 }
 
+// pence reports whether a word is a price in pence: "18p".
+func pence(low string) bool {
+	digits, ok := strings.CutSuffix(low, "p")
+	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
 // bigFigure reports whether a figure is too big for an hour or a day.
 func bigFigure(low string) bool {
 	digits := 0
@@ -152,6 +164,9 @@ func bigFigure(low string) bool {
 func (l *lexicon) thingName(toks []token) []token {
 	for len(toks) > 1 && (l.in(&toks[0], "softening") || l.role(&toks[0]) == "softly") {
 		toks = toks[1:]
+	}
+	if t := &toks[0]; strings.HasPrefix(t.low, "wh") && strings.HasSuffix(t.low, "ever") {
+		return l.howName(toks[:min(len(toks), maxName)]) // "wherever it is most needed"
 	}
 	phrases, end := 0, len(toks)
 	for i := 1; i < len(toks); i++ {
@@ -222,7 +237,7 @@ func (l *lexicon) howName(toks []token) []token {
 			phrases++
 		}
 		if toks[i-1].stop && toks[i-1].w.day == 0 || l.price(toks, i) && i > 1 || t.w.wh != "" || l.remarks(t) && t.w.det == "" || phrases > 2 || i >= maxName ||
-			t.w.in.has(sAnd) && i+1 < len(toks) && l.clauseAt(toks, i+1) || t.w.in.has(sSubjects) && !toks[i-1].w.in.has(sPrepositions) {
+			t.w.in.has(sAnd) && i+1 < len(toks) && l.clauseAt(toks, i+1) || t.w.in.has(sSubjects) && i > 1 && !toks[i-1].w.in.has(sPrepositions) {
 			return l.trimmedEnd(toks[:i])
 		}
 	}
@@ -237,7 +252,7 @@ func (l *lexicon) deedName(toks []token) []token {
 		switch {
 		case toks[i-1].stop && (i > 1 || toks[i-1].mark != ','):
 			end = i
-		case l.price(toks, i) && i > 1 && (t.w.in.has(sPrepositions) || !toks[i-1].w.in.has(sObjects) && toks[i-1].w.det == "" && !toks[i-1].w.in.has(sYou) && !l.in(&toks[i-1], "pronouns-it")):
+		case l.price(toks, i) && (i > 1 || l.participle(&toks[0])) && (t.w.in.has(sPrepositions) || !toks[i-1].w.in.has(sObjects) && toks[i-1].w.det == "" && !toks[i-1].w.in.has(sYou) && !l.in(&toks[i-1], "pronouns-it")):
 			end = i
 		case t.w.in.has(sAnd) && i+1 < len(toks) && (i > 3 || l.clauseAt(toks, i+1) && !l.deedFirst(toks[i+1:])):
 			end = i

@@ -54,6 +54,9 @@ func (l *lexicon) proposed(toks []token) (offer, bool) {
 	if v < 0 || v >= len(toks) {
 		return offer{}, false
 	}
+	if v+1 < len(toks) && l.maps["opining"][toks[v].low] != "" && (toks[v+1].w.in.has(sSubjects) || strings.Contains(toks[v+1].low, "'") || toks[v+1].low == "that" || kind == OptionMine) {
+		return offer{}, false // "I'd say it's a toss-up", "you would need a permit"
+	}
 	if l.maps["wish-verbs"][toks[v].low] != "" {
 		if v+2 >= len(toks) || !toks[v+1].w.in.has(sTo) {
 			return offer{}, false
@@ -61,6 +64,15 @@ func (l *lexicon) proposed(toks []token) (offer, bool) {
 		v += 2 // "would you like to sign"
 	}
 	o := offer{toks: toks[v:], kind: kind, led: true, stated: true}
+	if v > 1 && kind == OptionDeed && toks[v].low == "go" && l.in(&toks[v-2], "pronouns-it") {
+		o.who = "it" // "it could go to the choir"
+	}
+	if s := &toks[max(0, v-2)]; kind == OptionDeed && v == 2 && l.role(&toks[1]) == "modal" && (s.low == "he" || s.low == "she" || s.w == unknown && capital(s.text) && !l.pluralWord(s.low)) {
+		o.kind, o.who = OptionTheirs, s.text // "she could ride Pepper"
+		if s.low == "he" || s.low == "she" {
+			o.who = s.low
+		}
+	}
 	if v > 1 {
 		o.many = toks[v-2].low == "they" || l.pluralWord(toks[v-2].low)
 	}
@@ -189,6 +201,9 @@ func (l *lexicon) had(toks []token) (offer, bool) {
 		}
 		if at < 0 || l.maps["choosing"][t.low] == "short" && at < len(toks) && toks[at].w.det == "" && !toks[at].w.in.has(sEither) {
 			continue // "if she's fussy"
+		}
+		if k == 0 && at < len(toks)-1 && (toks[at].w.in.has(sYou) || toks[at].low == "us") || k > 0 && at < len(toks)-1 && toks[at].w.in.has(sYou) {
+			at++ // "got you a table by the door"
 		}
 		for at < len(toks)-1 && (l.role(&toks[at]) == "lead" || l.role(&toks[at]) == "having" || l.in(&toks[at], "softening") || l.role(&toks[at]) == "softly") {
 			at++
