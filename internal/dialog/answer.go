@@ -22,7 +22,9 @@ func (p *planner) answered(it *item) {
 	p.misoffered(it)
 	switch {
 	case it.lacking:
-		p.value(it)
+		if !p.value(it) && p.asksBare(it.text) {
+			p.drawn(it)
+		}
 	case it.moot || p.asksNothing(it) || p.remedies(it):
 	case p.told(it) || p.idleIf(it) || p.attends(it):
 	case it.inCase:

@@ -143,7 +143,7 @@ func spanOf(s string) (low, high, step float64, unit string) {
 		step, _ = strconv.ParseFloat(f[1], 64)
 		f = f[2:]
 	}
-	return low, max(low, high), step, strings.Join(f, " ")
+	return low, max(low, high), step, strings.ToLower(strings.Join(f, " "))
 }
 
 // inWords is a small number in words, "three".

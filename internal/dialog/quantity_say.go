@@ -364,7 +364,7 @@ func (p *planner) countUnit(it *item, q quantity, n float64) string {
 
 // isSo says a value in the words of a question by "is": "the alcove is 94 cm wide".
 func (p *planner) isSo(it *item, q quantity, text string) (string, string) {
-	if it.clause == "" || it.wanted || it.language != "en" || len(wordsOf(it.clause)) > 14 {
+	if it.clause == "" || it.wanted || p.holdsLine("how long until", it.text) || it.language != "en" || len(wordsOf(it.clause)) > 14 {
 		return "", ""
 	}
 	ask := gist.AskNumber
@@ -502,7 +502,7 @@ func (p *planner) misfits(q quantity, value string) bool {
 }
 
 // measured are the dimensions of which an answer of another dimension is none.
-var measured = map[string]bool{"mass": true, "length": true, "distance": true, "duration": true, "age": true, "money": true, "temperature": true, "volume": true}
+var measured = map[string]bool{"mass": true, "length": true, "distance": true, "duration": true, "age": true, "money": true, "temperature": true, "volume": true, "percent": true}
 
 // keepKind takes an answer back whose figure is of another kind than the question asks for, and
 // says honestly that it is not known.
@@ -526,6 +526,17 @@ func (p *planner) keepKind(it *item, claims, moves int) {
 	p.say(Move{Slot: "answer.ready", Label: it.label, Values: values("value", rng.Pick(p.habit("unknown "+q.dim), lines)), Core: true})
 }
 
+// asksBare reports whether a sentence is a question of a hasty writer that lacks its mark: "how
+// many chairs u want".
+func (p *planner) asksBare(s string) bool {
+	words := p.spelt(s)
+	if len(words) == 0 || len(words) > 20 || strings.HasSuffix(strings.TrimSpace(s), "!") || !slices.Contains(words, "you") && words[0] != "make" {
+		return false
+	}
+	text := strings.Join(words, " ") + " "
+	return slices.ContainsFunc(p.think.lines("asks bare"), func(line string) bool { return strings.HasPrefix(text, line+" ") })
+}
+
 // lacking are the statements of a mail that lack a value of its reader: "to work out the premium
 // we ask how many miles you drive".
 func (p *planner) lacking(g gist.Gist, out []item) (more []item) {
@@ -533,15 +544,15 @@ func (p *planner) lacking(g gist.Gist, out []item) (more []item) {
 		return nil
 	}
 	for _, s := range g.Told {
-		if !p.holdsLine("needs told", s) || slices.ContainsFunc(out, func(it item) bool { return strings.Contains(s, it.text) || strings.Contains(it.text, s) }) {
+		if !p.holdsLine("needs told", s) && !p.asksBare(s) || slices.ContainsFunc(out, func(it item) bool { return strings.Contains(s, it.text) || strings.Contains(it.text, s) }) {
 			continue
 		}
 		it := item{ask: gist.AskNumber, text: s, kind: "what", of: gist.OfReader, place: maxItems * maxStems, language: "en", lacking: true}
 		it.words, it.stems = rootsOf(s), p.think.stems(s)
 		q, ok := p.quantityOf(&it)
 		said := q.dim == "code" || q.dim == "year" || q.dim == "reading"
-		personal := slices.ContainsFunc(wordsOf(s), func(w string) bool { return w == "your" || w == "you" || w == "how" })
-		if ok && (said || personal && (q.dim == "count" && q.noun != "" || p.typicalOf(q.dim, &it, q, false) != nil)) {
+		personal := slices.ContainsFunc(wordsOf(s), func(w string) bool { return w == "your" || w == "you" || w == "u" || w == "how" || w == "offer" })
+		if ok && (said || personal && (q.dim == "count" && q.noun != "" || q.dim == "money" || p.typicalOf(q.dim, &it, q, false) != nil)) {
 			more = append(more, it)
 		}
 	}
