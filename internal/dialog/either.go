@@ -118,7 +118,7 @@ func (p *planner) alternative(it *item, r *rng.Rand) bool {
 	if p.out.Language != "en" || it.language != "en" || it.ask != gist.AskChoice || !strings.Contains(it.clause, " or ") {
 		return false
 	}
-	list := gist.Alternatives("en", it.clause)
+	list := gist.Alternatives("en", p.unaddressed(it.clause))
 	if len(list) == 0 {
 		return false
 	}

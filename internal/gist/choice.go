@@ -20,6 +20,9 @@ func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
 	if or < 0 || both == nil && s.noChoice(l) {
 		return nil
 	}
+	if l.likened(toks[:or]) {
+		return nil
+	}
 	if l.anyOf(toks[:or]) || l.afew(toks, or) || l.jointAsked(toks, or) {
 		return nil
 	}
@@ -30,6 +33,17 @@ func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
 		return l.shared(list)
 	}
 	return l.shared(l.parallel(toks, or, at))
+}
+
+// likened reports whether what stands before "or" only is an example: "anything he won't eat,
+// like peas or fish".
+func (l *lexicon) likened(toks []token) bool {
+	for i := 1; l.code == "en" && i < len(toks); i++ {
+		if (toks[i].low == "like" || toks[i].low == "say") && toks[i-1].stop && toks[i-1].mark == ',' {
+			return true
+		}
+	}
+	return false
 }
 
 // noChoice reports whether the "or" of a sentence offers nothing: "tea or something". "Tea or

@@ -23,6 +23,9 @@ func (m *mail) choices(l *lexicon, i int, d decision, from int) []Option {
 		if out := m.differing(l, i); len(out) > 1 {
 			return out
 		}
+		if from == len(s.tokens) {
+			return nil // "please confirm the date" leaves nothing else to choose
+		}
 		d = whichDecision
 	}
 	if d == cueDecision && !l.examples(s.tokens) {

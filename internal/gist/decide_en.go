@@ -151,6 +151,9 @@ func (g *Gist) bind(l *lexicon, s *sentence, i, from int, d decision, list []Opt
 	if text := cut(s.text, MaxQuote); q.Text == "" {
 		q.Text = text
 	}
+	if head, _, ok := strings.Cut(q.Text, ", so "); ok && from == len(s.tokens) && s.asks {
+		q.Text = head + "?" // "could you tell me, so that I enter it?"
+	}
 	q.Kind, q.Ask, q.YesNo, q.Topic, q.Offers, q.Open, q.Unit, q.Case = "which", AskChoice, false, "", true, false, "", false
 	q.Options, q.Choices, q.Right = names(list), list, d == rightDecision
 	if kind := l.choiceKind(q.Options); kind != AskChoice && d != rightDecision {
@@ -267,7 +270,7 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 	if told && l.wishesTold(s) {
 		return whichDecision, len(toks)
 	}
-	if told && l.figureTold(toks) {
+	if l.figureTold(toks) {
 		return rightDecision, len(toks)
 	}
 	if len(toks) < 3 && (toks[0].low == "thoughts" || toks[len(toks)-1].low == "thoughts" || toks[0].low == "preference") && s.asks {

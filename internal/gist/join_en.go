@@ -27,6 +27,9 @@ func (l *lexicon) orOffers(toks []token) []offer {
 	out := []offer{right}
 	if pcs[last].lone {
 		if head := l.verblessHead(pcs[:last]); head.kind != "" && !right.led {
+			if head.kind == OptionThing && right.kind == OptionDeed {
+				right.kind = OptionJoint // "Or fly."
+			}
 			return l.evened([]offer{head, right})
 		}
 	}
@@ -42,6 +45,10 @@ func (l *lexicon) orOffers(toks []token) []offer {
 		if o.led && o.thing == nil && (o.kind == OptionDeed || o.kind == OptionMine || o.kind == OptionJoint || o.kind == OptionTheirs) && l.mayBeDone(right) {
 			right.kind = OptionDeed // "we could go to hers or postpone"
 			out[len(out)-1] = right
+		}
+		if r := l.unled(right.toks); o.led && len(o.toks) > 2 && !right.led && l.maps["offered-by"][o.toks[0].low] == "have" && l.in(&o.toks[1], "pronouns-it") && l.participle(&o.toks[2]) && l.participle(&r[0]) {
+			right.toks, right.kind, right.led, right.stated = append(slices.Clone(o.toks[:2]), r...), o.kind, true, true
+			out[len(out)-1] = right // "have it rendered, or just painted"
 		}
 		if o.led && (right.kind == OptionThing || len(out) > 1) && len(o.toks) > 1 {
 			if more, ok := l.sharedVerb(o, out); ok {

@@ -175,6 +175,9 @@ func (m *mail) optionsNear(l *lexicon, i int) []string {
 			return out
 		}
 		if out := l.offered(s, sOr); len(out) > 1 {
+			if last := &out[len(out)-1]; l.code == "en" && s.tokens[0].w.in.has(sSuppose) {
+				*last, _, _ = strings.Cut(*last, " the ") // "if it is red or orange the fault is ours"
+			}
 			return out
 		}
 	}

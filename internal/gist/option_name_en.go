@@ -195,6 +195,9 @@ func (l *lexicon) thingName(toks []token) []token {
 			break
 		}
 	}
+	if k := min(end, maxName); k > 3 && k < len(toks) && (toks[k].low == "to" || toks[k].low == "past") && toks[k-2].low == "at" && !toks[k-1].stop {
+		end = k - 2 // "at quarter to nine" is said whole or not at all
+	}
 	toks = l.trimmedEnd(toks[:min(end, maxName)])
 	if n := len(toks); n > 2 && toks[n-1].figure() && strings.ContainsAny(toks[n-1].text, "-–") && !toks[n-2].w.in.has(sPrepositions) {
 		toks = toks[:n-1] // "Thursday front desk 1-4"

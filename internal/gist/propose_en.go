@@ -155,7 +155,9 @@ func (l *lexicon) handed(o offer) offer {
 	if role == "" || len(rest) == 0 {
 		return o
 	}
-	if len(rest) > 1 && (rest[0].w.in.has(sYou) || role == "do" && rest[0].low == "us") {
+	if len(rest) > 3 && (role == "give" || role == "only") && rest[0].w.in.has(sPossessive) && l.in(&rest[1], "some-people") && rest[2].w.det != "" && !rest[1].stop {
+		rest = rest[2:] // "offer your dad a visit"
+	} else if len(rest) > 1 && (rest[0].w.in.has(sYou) || role == "do" && rest[0].low == "us") {
 		rest = rest[1:]
 	} else if role == "give" {
 		return o
@@ -213,6 +215,9 @@ func (l *lexicon) had(toks []token) (offer, bool) {
 		}
 		if rest, is := l.someoneFor(toks[at:]); is {
 			return offer{toks: rest, kind: OptionThing, led: true, stated: true}, true
+		}
+		if t := &toks[at]; at+1 < len(toks) && t.w.det == "" && l.participle(t) && (l.in(&toks[at+1], "pronouns-it") || l.maps["particles"][toks[at+1].low] != "") {
+			return offer{}, false // "I've narrowed it down to these"
 		}
 		if !l.thingFirst(toks[at:]) || l.done1(&toks[at]) || toks[at].w.in.has(sAny) && toks[at].w.det != "" {
 			return offer{}, false
