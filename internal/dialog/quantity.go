@@ -187,7 +187,9 @@ func (p *planner) quantityOf(it *item) (quantity, bool) {
 				}
 			}
 			p.readUnit(m, &q, words, end)
-			if len(a.dims) > 1 {
+			if last := words[len(words)-1]; last == "for" && slices.Contains(a.dims, "duration") {
+				q.dim = "duration" // "how long would you like the hall for"
+			} else if len(a.dims) > 1 {
 				q.dim = p.likelier(a.dims, it, q)
 			}
 			return q, q.dim != "none"
