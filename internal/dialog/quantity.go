@@ -55,7 +55,26 @@ type measures struct {
 // asksFor are the phrases that ask for a dimension. A "*" in one is up to four words.
 type asksFor struct {
 	dims    []string
-	phrases [][]string
+	phrases []askPhrase
+}
+
+// askPhrase is one of them. Most are told to be elsewhere by the marks of their words alone.
+type askPhrase struct {
+	words [][]string // each one of several; nil for the "*"
+	needs uint64     // marks of the words that have no alternative
+}
+
+func newAskPhrase(text string) (out askPhrase) {
+	for w := range strings.FieldsSeq(text) {
+		var any []string
+		if w != "*" {
+			any = strings.Split(w, "|")
+		}
+		if out.words = append(out.words, any); len(any) == 1 {
+			out.needs |= mark(w)
+		}
+	}
+	return out
 }
 
 var measuresOf = sync.OnceValue(func() map[*think]*measures {
@@ -72,7 +91,7 @@ func (t *think) readMeasures() *measures {
 	for _, pair := range t.pairs("asks quantity") {
 		a := asksFor{dims: strings.Fields(pair[0])}
 		for phrase := range strings.SplitSeq(pair[1], " / ") {
-			a.phrases = append(a.phrases, strings.Fields(phrase))
+			a.phrases = append(a.phrases, newAskPhrase(phrase))
 		}
 		m.asks = append(m.asks, a)
 	}
@@ -174,9 +193,16 @@ func (p *planner) quantityOf(it *item) (quantity, bool) {
 			return quantity{dim: u.dim, unit: words[i]}, true // "what oz do you spar in"
 		}
 	}
+	var marks uint64
+	for _, w := range words {
+		marks |= mark(w)
+	}
 	for _, a := range m.asks {
 		for _, phrase := range a.phrases {
-			_, end := findPhrase(words, phrase)
+			if phrase.needs&^marks != 0 {
+				continue
+			}
+			_, end := findPhrase(words, phrase.words)
 			if end < 0 {
 				continue
 			}
@@ -235,7 +261,7 @@ func (p *planner) spelt(text string) []string {
 }
 
 // findPhrase returns where a phrase stands among words, -1 and -1 for nowhere.
-func findPhrase(words, phrase []string) (from, to int) {
+func findPhrase(words []string, phrase [][]string) (from, to int) {
 	for i := range words {
 		if end := phraseAt(words, phrase, i); end >= 0 {
 			return i, end
@@ -244,9 +270,9 @@ func findPhrase(words, phrase []string) (from, to int) {
 	return -1, -1
 }
 
-func phraseAt(words, phrase []string, at int) int {
-	for n, w := range phrase {
-		if w == "*" {
+func phraseAt(words []string, phrase [][]string, at int) int {
+	for n, any := range phrase {
+		if any == nil {
 			for skip := 0; skip <= 4 && at+skip < len(words); skip++ {
 				if end := phraseAt(words, phrase[n+1:], at+skip); end >= 0 {
 					return end
@@ -254,7 +280,7 @@ func phraseAt(words, phrase []string, at int) int {
 			}
 			return -1
 		}
-		if at >= len(words) || words[at] != w && !slices.Contains(strings.Split(w, "|"), words[at]) {
+		if at >= len(words) || !slices.Contains(any, words[at]) {
 			return -1
 		}
 		at++

@@ -19,6 +19,7 @@ const (
 type fragment struct {
 	toks []token
 	lead byte // what stands before it: 'o' "or", 'a' "and", 'A' "and" behind a comma, else the mark; 0 at the beginning
+	lone bool // it stands alone at the beginning of a sentence: "Or at the Co-op"
 }
 
 // offer is what a piece puts to its reader.
