@@ -141,9 +141,12 @@ func (p *planner) readNews(set *reactions, best map[int]*reaction) {
 			p.shown = append(p.shown, actMatters[act.Kind]...)
 		}
 	}
-	p.news, p.parts = read(entire), map[int]*about{}
-	for i := range p.mail.Told[:min(len(p.mail.Told), maxReacted)] {
-		p.parts[i] = read(i)
+	parts := map[int]*about{}
+	p.news, p.part = read(entire), func(i int) *about {
+		if parts[i] == nil && i >= 0 && i < min(len(p.mail.Told), maxReacted) {
+			parts[i] = read(i)
+		}
+		return parts[i]
 	}
 }
 
@@ -205,8 +208,11 @@ func (p *planner) apt(labels []string, sentence int) bool {
 	if len(labels) == 1 && labels[0] == "fault" {
 		return behind <= likely.Scale // nobody owns up to what they are not blamed for
 	}
-	part := p.parts[sentence]
-	return behind <= most || part != nil && behind <= strayTold && part.behind(labels...) == 0 && part.margin() >= likely.Scale
+	if behind <= most || behind > strayTold {
+		return behind <= most
+	}
+	part := p.part(sentence)
+	return part != nil && part.behind(labels...) == 0 && part.margin() >= likely.Scale
 }
 
 // strays reports whether an act is not what the mail is about: thanks and apologies that are

@@ -49,14 +49,14 @@ type planner struct {
 
 	saidAgain
 
-	parted      bool           // the mail only parted, and so does the person
-	news        *about         // what the mail is about
-	parts       map[int]*about // what its sentences are about
-	shown       []string       // matters that keys and acts show
-	reacted     *reaction      // what the mail tells was met with
-	beside      *reaction      // and a second thing
-	seen        []item         // all that is asked, also what an act or another answer meets
-	bargained   bool           // an offer for what the person asks was met
+	parted      bool             // the mail only parted, and so does the person
+	news        *about           // what the mail is about
+	part        func(int) *about // what a sentence of it is about, nil for none
+	shown       []string         // matters that keys and acts show
+	reacted     *reaction        // what the mail tells was met with
+	beside      *reaction        // and a second thing
+	seen        []item           // all that is asked, also what an act or another answer meets
+	bargained   bool             // an offer for what the person asks was met
 	scenery     map[string]bool
 	stages      []int           // how much the mail tells of each scene
 	ofFields    uint64          // the fields of life that the mail is about, once fieldsKnown

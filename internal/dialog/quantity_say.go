@@ -36,9 +36,15 @@ func (p *planner) value(it *item) bool {
 	return done > 0
 }
 
+// partingMarks are what parts the values of a question beside commas.
+var partingMarks = strings.NewReplacer(" (", ", (", "; ", ", ")
+
 // valueParts are the parts of a question that ask for one value each, where it has several.
 func (p *planner) valueParts(it *item) []item {
-	text := strings.NewReplacer(" (", ", (", "; ", ", ").Replace(it.text)
+	text := partingMarks.Replace(it.text)
+	if !strings.Contains(text, ", ") && !strings.Contains(text, " and ") {
+		return nil
+	}
 	var pieces []string
 	for piece := range strings.SplitSeq(text, ", ") {
 		for _, half := range strings.Split(piece, " and ") {

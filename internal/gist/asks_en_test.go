@@ -107,6 +107,8 @@ func TestWhatIsAsked(t *testing.T) {
 		"The makers could not tell us which part is broken.":             "",
 		"Who would have thought that a button could do that?":            "",
 		"How good is that?":                                                    "",
+		"Are you still the one who knows the way?":                             "yesno",
+		"The roses stand in water. I saw your favourite bird on the roof.":     "",
 		"Where he got such a hat, who knows?":                                  "",
 		"What would we have done without you?":                                 "",
 		"I wonder how he does it.":                                             "",

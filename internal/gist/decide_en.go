@@ -33,13 +33,23 @@ func (m *mail) decide(l *lexicon, g *Gist) {
 	}
 	m.sideBySide(l, g)
 	bound := false
+	type left struct {
+		d    decision
+		from int
+	}
+	read := make([]left, len(m.sentences))
+	for i := range m.sentences {
+		if s := &m.sentences[i]; len(s.tokens) <= 60 {
+			read[i].d, read[i].from = l.decisionOf(s)
+		}
+	}
 	for _, cues := range []bool{false, true} { // what only leaves it to the reader counts where nothing asks
 		for i := range m.sentences {
 			s := &m.sentences[i]
 			if len(s.tokens) > 60 {
 				continue
 			}
-			d, from := l.decisionOf(s)
+			d, from := read[i].d, read[i].from
 			if cues && d == noDecision && !s.asks && l.maps["offered-as"] != nil && len(s.tokens) > 5 && s.tokens[0].w.in.has(sYou) && l.role(&s.tokens[1]) == "modal" {
 				d = ownDecision // "you can push it under the door or I'll send you my bank details"
 			}

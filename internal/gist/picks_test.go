@@ -15,6 +15,7 @@ func TestPicks(t *testing.T) {
 		{"Hallo Jo,\n\nich kann dir entweder meinen Beamer leihen oder die alte Leinwand. Sag mir, was du brauchst.", []string{"deinen Beamer", "die alte Leinwand"}},
 		{"Hallo Jo,\n\nman könnte den Baum stutzen, das hält zwei Jahre. Man könnte auch einen neuen pflanzen. Wie siehst du das?", []string{"den Baum stutzen", "einen neuen pflanzen"}},
 		{"Guten Tag,\n\nTeppich kostet 890 Euro, Laminat 1.150 Euro. Was soll es werden?", []string{"Teppich", "Laminat"}},
+		{"Guten Tag,\n\nwir liefern am Montag, 9. März, zwischen 7 und 9 Uhr oder am Mittwoch, 11. März, zwischen 15 und 17 Uhr. Bitte sagen Sie uns, welchen Termin Sie wünschen.", []string{"am Montag, 9. März", "am Mittwoch, 11. März"}},
 		{"Guten Tag,\n\nin Ihrem Antrag steht Hausnummer 14, im Grundbuch 41. Welche stimmt?", []string{"14", "41"}},
 		{"Bonjour,\n\nje peux faire un gâteau aux noix ou une tarte au citron, qui se garde mieux. Qu'est-ce que vous préférez ?", []string{"un gâteau aux noix", "une tarte au citron"}},
 		{"Bonjour,\n\nil reste deux salles, le préau et la bibliothèque. Laquelle veux-tu ?", []string{"le préau", "la bibliothèque"}},

@@ -26,7 +26,7 @@ func (p *picker) days(s *sentence) []Pick {
 		if to-from > 1 && to-from >= best {
 			best = to - from
 			out = nil
-			for _, d := range all[from:to] {
+			for _, d := range p.withoutWindows(s, all[from:to]) {
 				if d.from > 0 && s.tokens[d.from-1].w.det != "" && !s.tokens[d.from-1].stop && s.tokens[d.from-1].low != "den" && s.tokens[d.from-1].low != "au" && s.tokens[d.from-1].low != "du" {
 					d.from--
 				} else if d.clock && d.from > 0 && s.tokens[d.from-1].w.in.has(sAt) && !s.tokens[d.from-1].stop {
@@ -73,6 +73,18 @@ func (p *picker) dayNamed(day string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// withoutWindows are the days of several days with their hours: "am Dienstag zwischen 8 und 10
+// Uhr oder am Donnerstag zwischen 16 und 18 Uhr".
+func (p *picker) withoutWindows(s *sentence, all []span) []span {
+	windowed := func(d span) bool {
+		return d.clock && slices.ContainsFunc(s.tokens[max(0, d.from-5):d.from], func(t token) bool { return p.in(&t, "choosing-between") })
+	}
+	if days := slices.DeleteFunc(slices.Clone(all), windowed); len(days) > 1 {
+		return days
+	}
+	return all
 }
 
 // dayish reports whether all of several things name a day or a part of one.
