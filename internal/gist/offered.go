@@ -543,7 +543,7 @@ func (l *lexicon) between(toks []token) ([]string, int) {
 			break
 		}
 	}
-	if asks == 0 || toks[from+1].figure() && and == from+2 && toks[and+1].figure() || !l.sound(toks[from+1:and]) || !l.sound(toks[and+1:asks]) {
+	if asks == 0 || toks[and-1].stop || toks[from+1].figure() && and == from+2 && toks[and+1].figure() || !l.sound(toks[from+1:and]) || !l.sound(toks[and+1:asks]) {
 		return nil, 0
 	}
 	return add(nil, l.say(toks[from+1:and]), l.say(toks[and+1:asks])), asks
