@@ -137,7 +137,7 @@ func (l *lexicon) offerOf(toks []token) offer {
 		return offer{toks: toks, kind: OptionDeed}
 	case l.done1(first):
 		return offer{toks: toks, kind: OptionHow, passed: true}
-	case first.w.in.has(sSubjects) && len(toks) > 2 && (l.verb(toks[1].low) && !toks[1].w.in.has(sAuxiliaries) || l.role(&toks[1]) == "tells"):
+	case first.w.in.has(sSubjects) && len(toks) > 2 && (l.doesNow(toks[1:]) || l.role(&toks[1]) == "tells"):
 		if first.w.in.has(sFirst) {
 			return offer{toks: toks[1:], kind: OptionDeed, led: true}
 		}
@@ -157,6 +157,21 @@ func (l *lexicon) offerOf(toks []token) offer {
 		return offer{toks: toks, kind: OptionThing}
 	}
 	return offer{}
+}
+
+// doesNow reports whether tokens behind a subject begin with its verb in the present: a known
+// one, or any word with a thing right behind it, "I build a new one".
+func (l *lexicon) doesNow(toks []token) bool {
+	t := &toks[0]
+	if t.w.in.has(sAuxiliaries) || t.stop {
+		return false
+	}
+	if l.verb(t.low) {
+		return true
+	}
+	next := &toks[1]
+	reaches := next.w.det != "" || next.w.in.has(sObjects) || l.in(next, "pronouns-it")
+	return reaches && t.text == t.low && l.role(t) == "" && t.w.det == "" && !t.w.in.has(sNegations) && !t.w.in.has(sPrepositions) && !t.w.in.has(sAdjectives) && !strings.HasSuffix(t.low, "ed") && !strings.HasSuffix(t.low, "s") && !strings.HasSuffix(t.low, "ly") && !strings.HasSuffix(t.low, "ing")
 }
 
 // remarks reports whether a word begins a remark on what stands before it: "which", "because".
