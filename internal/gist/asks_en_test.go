@@ -94,6 +94,8 @@ func TestWhatIsAsked(t *testing.T) {
 		"Why don't we meet at noon?":                                                        "yesno",
 		"your flat number please and a name for the bell":                                   "identifier who",
 		"Please be at the gate by seven.":                                                   "be",
+		"The tenants want to know who pays for the lawn.":                                   "who",
+		"You may want to know that the skip goes on Friday.":                                "",
 		"I am curious what the doctor said.":                                                "what",
 		"I need the width between the posts, and please tell me by when it has to be done.": "deadline",
 		"Ready for the big day?":                                                            "yesno",

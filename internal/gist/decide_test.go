@@ -15,6 +15,7 @@ func TestDecisionsAreBoundToTheirOptions(t *testing.T) {
 		"I can glue the handle for £12, which may hold, or turn a new one for £30. How would you like to proceed?": "deed:glue the handle | deed:turn a new one",
 		"There's the loft with a skylight, the cellar, and a shed (no power). Which would you like?":               "thing:the loft with a skylight | thing:the cellar | thing:the shed",
 		"We could take the ferry at noon. Or just drive up early. What do you reckon?":                             "joint:take the ferry at noon | joint:drive up early",
+		"I varnish the lid for £20, or I carve a new one. What would you like?":                                    "deed:varnish the lid | deed:carve a new one",
 		"The grey one is £60 and the tan one £75. Which shall I keep?":                                             "thing:the grey one | thing:the tan one",
 		"The label says 40 degrees, but the leaflet says 60. Which is right?":                                      "thing:40 degrees | thing:60",
 		"It can be collected on the day or sent by courier. What would you prefer?":                                "mine:have it collected on the day | mine:have it sent by courier",

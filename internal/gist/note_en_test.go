@@ -10,6 +10,7 @@ import (
 func TestStatementsAreSaidBack(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
+		"You may want to know that our lift will be out of order on Monday.":       "your lift will be out of order on Monday",
 		"Just to let you know that our office will be closed on Monday.":           "your office will be closed on Monday",
 		"We will be away next week because of the fair.":                           "you will be away next week",
 		"your electricity meter will be read on Tuesday between 10 and 12.":        "my electricity meter will be read on Tuesday between 10 and 12",
