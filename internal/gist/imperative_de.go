@@ -48,7 +48,7 @@ func (d *deWish) ordersAt(i int) (verb, you string, next int) {
 		begged, i = true, i+1
 	}
 	t := &toks[i]
-	if t.stop || t.w.det != "" || t.w.wh != "" || d.in(t, "no orders") || t.w.in.has(sPrepositions) || t.w.in.has(sSubjects) || t.w.in.has(sDates) || len(t.low) < 3 || i+2 >= len(toks) || d.in(t, "inverted-if") || d.in(t, "wishing") {
+	if t.stop || t.w.det != "" || t.w.wh != "" || d.in(t, "no orders") || d.in(t, "advertising") || t.w.in.has(sPrepositions) || t.w.in.has(sSubjects) || t.w.in.has(sDates) || len(t.low) < 3 || i+2 >= len(toks) || d.in(t, "inverted-if") || d.in(t, "wishing") {
 		return "", "", 0
 	}
 	if toks[i+1].text == "Sie" {

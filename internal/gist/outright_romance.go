@@ -375,7 +375,7 @@ func (d *romWish) orderAt(i int) string {
 	if aside {
 		next = &toks[d.pastAside(i+1)]
 	}
-	if t.w.in.has(sPrepositions) || t.w.wh != "" || t.w.in.has(sDates) || len(t.low) < 2 {
+	if t.w.in.has(sPrepositions) || t.w.wh != "" || t.w.in.has(sDates) || len(t.low) < 2 || d.in(t, "advertising") {
 		return ""
 	}
 	if d.code == "es" {

@@ -19,6 +19,7 @@ func TestOutright(t *testing.T) {
 			"Ich wollte noch fragen, ob ihr Stühle habt.":                           {"Sagt mir bitte, ob ihr Stühle habt."},
 			"Es fehlen uns noch die Geburtsurkunde und Ihre Telefonnummer.":         {"Schicken Sie mir bitte die Geburtsurkunde.", "Nennen Sie mir bitte Ihre Telefonnummer."},
 			"Könnten Sie uns den Plan schicken und die Maße nennen?":                {"Schicken Sie mir bitte den Plan.", "Nennen Sie mir bitte die Maße."},
+			"Entdecken Sie unsere Angebote für den Garten.":                         nil,
 			"Bitte entschuldigen Sie die Verspätung.":                               nil,
 			"Wir bitten um Verständnis.":                                            nil,
 			"Die Nachbarin hat gefragt, wo man so etwas kauft.":                     nil,
@@ -26,6 +27,7 @@ func TestOutright(t *testing.T) {
 		},
 		"fr": {
 			"Nous vous saurions gré de fermer le portail la nuit.":          {"Pouvez-vous fermer le portail la nuit ?"},
+			"Découvrez nos offres pour le jardin et profitez de nos prix.":  nil,
 			"N'oublie pas d'arroser les plantes et préviens ta sœur.":       {"Peux-tu arroser les plantes ?", "Peux-tu prévenir ta sœur ?"},
 			"Remplissez la fiche et renvoyez-nous une copie du bail.":       {"Pouvez-vous remplir la fiche ?", "Pouvez-vous m'envoyer une copie du bail ?"},
 			"Si oui, envoie-moi ton adresse.":                               {"Si oui, peux-tu me dire ton adresse ?"},
