@@ -241,16 +241,21 @@ func (p *planner) readFigures(text string, q quantity, wished bool) []figure {
 	return out
 }
 
-// noQuantity reports whether a figure is a day, an hour, a year or part of a number of something.
-func (p *planner) noQuantity(ks []token, i int) bool {
-	k := ks[i]
-	next, prev := "", ""
-	if i+1 < len(ks) && !k.stop {
-		next = ks[i+1].w
-	}
+// neighbors are the words before and behind a token; what a stop parts from it is none behind.
+func neighbors(ks []token, i int) (prev, next string) {
 	if i > 0 {
 		prev = ks[i-1].w
 	}
+	if i+1 < len(ks) && !ks[i].stop {
+		next = ks[i+1].w
+	}
+	return prev, next
+}
+
+// noQuantity reports whether a figure is a day, an hour, a year or part of a number of something.
+func (p *planner) noQuantity(ks []token, i int) bool {
+	k := ks[i]
+	prev, next := neighbors(ks, i)
 	switch {
 	case strings.Contains(k.w, ":"), next == "am", next == "pm", next == "a", next == "p", next == "o'clock", next == "st", next == "nd", next == "rd", next == "th":
 		return next != "a" && next != "p" || i+2 < len(ks) && ks[i+2].w == "m"

@@ -34,10 +34,7 @@ func (p *planner) keepSides(it *item, c *Claim) {
 			list = []string{left, right}
 		}
 	}
-	if len(list) < 2 {
-		return
-	}
-	if len(list) > maxSides {
+	if len(list) < 2 || len(list) > maxSides {
 		return
 	}
 	value := p.sideStems(p.turned(c.Value))

@@ -87,13 +87,7 @@ func (p *planner) hourAt(ks []token, i int) (at, end int, open bool) {
 	if h < 0 || h > 23 || float64(h) != k.n && !split {
 		return -1, i, false
 	}
-	next, prev := "", ""
-	if i+1 < len(ks) && !k.stop {
-		next = ks[i+1].w
-	}
-	if i > 0 {
-		prev = ks[i-1].w
-	}
+	prev, next := neighbors(ks, i)
 	switch {
 	case next == "am" || next == "a":
 		return h%12*60 + m, i + 2, false

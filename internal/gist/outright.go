@@ -50,6 +50,20 @@ func colonAt(toks []token) int {
 	return -1
 }
 
+// behindColon is where what is wanted begins: behind a short lead with a colon, which is then
+// a sentence of its own. It is not ok where the colon leads to a list, where fewer than some
+// tokens follow it, or in a question.
+func (l *lexicon) behindColon(s *sentence, least int) (from int, out []string, ok bool) {
+	colon := colonAt(s.tokens)
+	if colon < 0 {
+		return 0, nil, true
+	}
+	if from = colon + 1; colon > 5 || l.leadsList(s.tokens[:from]) || len(s.tokens)-from < least || s.asks {
+		return 0, nil, false
+	}
+	return from, []string{s.raw(0, from) + "."}, true
+}
+
 // raw is what stands from token from up to token to, as written, without marks at its end.
 func (s *sentence) raw(from, to int) string {
 	if from >= to || from < 0 || to > len(s.tokens) {

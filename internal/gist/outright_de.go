@@ -14,16 +14,9 @@ type deWish struct {
 
 // outright is [lexicon.outright] for German.
 func (d *deWish) outright() []string {
-	toks := d.s.tokens
-	from := 0
-	if colon := colonAt(toks); colon >= 0 {
-		if from = colon + 1; colon > 5 || d.leadsList(toks[:from]) || len(toks)-from < 3 || d.s.asks {
-			return nil
-		}
-	}
-	var out []string
-	if from > 0 {
-		out = append(out, d.s.raw(0, from)+".")
+	from, out, ok := d.behindColon(d.s, 3)
+	if !ok {
+		return nil
 	}
 	n := len(out)
 	lead := ""

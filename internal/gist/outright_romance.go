@@ -16,15 +16,9 @@ type romWish struct {
 // outright is [lexicon.outright] for French and Spanish.
 func (d *romWish) outright() []string {
 	toks := d.s.tokens
-	from := 0
-	if colon := colonAt(toks); colon >= 0 {
-		if from = colon + 1; colon > 5 || d.leadsList(toks[:from]) || len(toks)-from < 2 || d.s.asks {
-			return nil
-		}
-	}
-	var out []string
-	if from > 0 {
-		out = append(out, d.s.raw(0, from)+".")
+	from, out, ok := d.behindColon(d.s, 2)
+	if !ok {
+		return nil
 	}
 	n := len(out)
 	lead := ""
