@@ -200,7 +200,7 @@ func (l *lexicon) asksBefore(toks []token) bool {
 	for i := 0; l.code == "en" && i+1 < len(toks); i++ {
 		if toks[i].w.in.has(sAuxiliaries) && toks[i].w.det == "" && !toks[i].stop && (i == 0 || toks[i-1].stop || toks[i-1].w.in.has(sAnd) || toks[i-1].w.in.has(sLeads)) {
 			t := &toks[i+1]
-			return i == 0 && l.is(t.low, sNouns) || l.pluralWord(t.low) || t.w.in.has(sSubjects) || t.w.det != "" || capital(t.text)
+			return i == 0 && t.w.in.has(sNouns) || l.pluralWord(t.low) || t.w.in.has(sSubjects) || t.w.det != "" || capital(t.text)
 		}
 	}
 	return false
@@ -444,7 +444,7 @@ func (l *lexicon) done1(t *token) bool {
 // that is no choice of things to do.
 func (l *lexicon) infinitive(toks []token, floor, end int, next span) int {
 	head := &toks[next.from]
-	if l.code != "en" || next.to-next.from < 2 || !l.verb(head.low) || head.w.det != "" || head.w.in.has(sAdjectives) || head.text != head.low {
+	if l.code != "en" || next.to-next.from < 2 || !head.w.verb() || head.w.det != "" || head.w.in.has(sAdjectives) || head.text != head.low {
 		return 0
 	}
 	behind := &toks[next.from+1]
@@ -453,7 +453,7 @@ func (l *lexicon) infinitive(toks []token, floor, end int, next span) int {
 	}
 	for i := end - 2; i > floor; i-- {
 		if toks[i].mark == ',' {
-			if l.verb(toks[i+1].low) && toks[i+1].w.det == "" {
+			if toks[i+1].w.verb() && toks[i+1].w.det == "" {
 				return i + 1
 			}
 			return 0
@@ -465,7 +465,7 @@ func (l *lexicon) infinitive(toks []token, floor, end int, next span) int {
 			return 0
 		}
 		lead := t.w.in.has(sTo) || i > 0 && t.w.in.has(sSubjects) && toks[i-1].w.in.has(sAuxiliaries) || t.low == "rather"
-		if lead && l.verb(toks[i+1].low) && toks[i+1].w.det == "" && toks[i+1].low != "like" && toks[i+1].low != "rather" && toks[i+1].low != "prefer" && toks[i+1].low != "want" && toks[i+1].low != "have" && end-i-1 <= maxOption {
+		if lead && toks[i+1].w.verb() && toks[i+1].w.det == "" && toks[i+1].low != "like" && toks[i+1].low != "rather" && toks[i+1].low != "prefer" && toks[i+1].low != "want" && toks[i+1].low != "have" && end-i-1 <= maxOption {
 			return i + 1
 		}
 	}

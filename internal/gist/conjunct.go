@@ -25,7 +25,7 @@ func (l *lexicon) alsoAsked(s *sentence, from, next int, begged bool) bool {
 		return false // "and do you know"
 	}
 	tells := rest[0].w.in.has(sTelling) && l.tellsOn(rest)
-	if !tells && (!l.verb(rest[0].low) && !l.in(&rest[0], "commands") || !l.actsOn(rest)) {
+	if !tells && (!rest[0].w.verb() && !l.in(&rest[0], "commands") || !l.actsOn(rest)) {
 		return false
 	}
 	before := s.tokens[from:next]

@@ -400,7 +400,7 @@ func (l *lexicon) plainWhich(rest []token) bool {
 		return true
 	}
 	t := &rest[0]
-	return t.w.in.has(sInverts) || t.w.in.has(sSubjects) || strings.Contains(t.low, "'") || t.w.det != "" || capital(t.text) || t.w.number > 0 || l.maps["choosing"][t.low] != "" || l.maps["chosen-of"][t.low] != "" || t.w.in.has(sChoosable) || l.verb(t.low) || len(rest) > 1 && !t.stop && (rest[1].w.in.has(sInverts) || rest[1].w.in.has(sYou)) || len(rest) < 2 || t.w == unknown
+	return t.w.in.has(sInverts) || t.w.in.has(sSubjects) || strings.Contains(t.low, "'") || t.w.det != "" || capital(t.text) || t.w.number > 0 || l.maps["choosing"][t.low] != "" || l.maps["chosen-of"][t.low] != "" || t.w.in.has(sChoosable) || t.w.verb() || len(rest) > 1 && !t.stop && (rest[1].w.in.has(sInverts) || rest[1].w.in.has(sYou)) || len(rest) < 2 || t.w == unknown
 }
 
 // leavesOpen reports whether words behind one that asks leave it to the reader: "would you like

@@ -65,14 +65,14 @@ func (l *lexicon) subject(toks []token, i int) string {
 	if t.w.in.has(sSubjects) || t.w.in.has(sAny) || t.w.in.has(sNegations) {
 		return ""
 	}
-	if t.w.det == "" && !t.w.in.has(sNouns) && !l.pluralWord(t.low) && !l.is(t.low, sDetermined) {
+	if t.w.det == "" && !t.w.in.has(sNouns) && !l.pluralWord(t.low) && !t.w.in.has(sDetermined) {
 		return ""
 	}
 	end := i + 1
 	for end < len(toks) && end-i < maxChunkWords+1 && !toks[end-1].stop && l.content(toks, end, end == i+1 && t.w.det != "") {
 		end++
 	}
-	for end > i+1 && l.weakEnd(toks[end-1].low) {
+	for end > i+1 && toks[end-1].weakEnd() {
 		end--
 	}
 	if l.code == "en" && slices.ContainsFunc(toks[i:end], func(t token) bool { return l.in(&t, "some-people") || capital(t.text) && t.w == unknown }) {

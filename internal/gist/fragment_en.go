@@ -111,7 +111,7 @@ func (l *lexicon) offerOf(toks []token) offer {
 		return offer{}
 	}
 	for k := 1; k+2 < len(toks) && !toks[k-1].stop; k++ { // "she wants to know is it Macdonald"
-		if l.in(&toks[k], "being-forms") && toks[k+1].low == "it" && l.thingFirst(toks[k+2:]) && (toks[k-1].w.in.has(sVerbs) || l.verb(toks[k-1].low)) {
+		if l.in(&toks[k], "being-forms") && toks[k+1].low == "it" && l.thingFirst(toks[k+2:]) && (toks[k-1].w.in.has(sVerbs) || toks[k-1].w.verb()) {
 			return offer{toks: toks[k+2:], kind: OptionThing, led: true}
 		}
 	}
@@ -166,7 +166,7 @@ func (l *lexicon) doesNow(toks []token) bool {
 	if t.w.in.has(sAuxiliaries) || t.stop {
 		return false
 	}
-	if l.verb(t.low) {
+	if t.w.verb() {
 		return true
 	}
 	next := &toks[1]
@@ -203,7 +203,7 @@ func (l *lexicon) deedFirst(toks []token) bool {
 	if t.w.det != "" || t.w.in.has(sPrepositions) || l.maps["place-words"][t.low] != "" || t.w.in.has(sSubjects) || t.w.in.has(sAuxiliaries) && t.low != "do" && t.low != "have" || t.stop && len(toks) > 1 {
 		return false
 	}
-	verb := l.verb(t.low) && !strings.HasSuffix(t.low, "ed")
+	verb := t.w.verb() && !strings.HasSuffix(t.low, "ed")
 	if len(toks) == 1 {
 		return verb && !t.w.in.has(sNouns) && !t.w.in.has(sAdjectives)
 	}
@@ -245,7 +245,7 @@ func (l *lexicon) subjectEnd(toks []token) int {
 
 // thirdPerson reports whether a word is the verb of what somebody or something does: "weighs".
 func (l *lexicon) thirdPerson(t *token) bool {
-	if len(t.low) < 4 || !strings.HasSuffix(t.low, "s") || l.is(t.low, sNouns) || l.is(strings.TrimSuffix(t.low, "s"), sNouns) || capital(t.text) {
+	if len(t.low) < 4 || !strings.HasSuffix(t.low, "s") || t.w.in.has(sNouns) || l.stem(t).in.has(sNouns) || capital(t.text) {
 		return false
 	}
 	return t.w.in.has(sVerbs) || l.verb(strings.TrimSuffix(t.low, "s")) || l.verb(strings.TrimSuffix(t.low, "es"))

@@ -86,7 +86,7 @@ func (l *lexicon) bareSides(toks []token, spans []span) {
 		a.to--
 	case verbal(a, "en", "ern", "eln") && l.pointsAt(&toks[a.from]) && l.pointsAt(&toks[b.from]) && !verbal(b, "en", "ern", "eln"):
 		a.to-- // "im Gästezimmer schlafen oder in der Ferienwohnung"
-	case last && verbal(b, "en", "ern", "eln") && !verbal(a, "en", "ern", "eln") && l.sortOf(&toks[b.from]) != wordVerb && !l.is(toks[b.from].low, sVerbs):
+	case last && verbal(b, "en", "ern", "eln") && !verbal(a, "en", "ern", "eln") && l.sortOf(&toks[b.from]) != wordVerb && !toks[b.from].w.in.has(sVerbs):
 		b.to--
 	}
 }

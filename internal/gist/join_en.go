@@ -94,7 +94,7 @@ func (l *lexicon) mayBeDone(o offer) bool {
 		return false
 	}
 	if len(o.toks) == 1 {
-		return !t.w.in.has(sNouns) || l.verb(t.low)
+		return !t.w.in.has(sNouns) || t.w.verb()
 	}
 	next := &o.toks[1]
 	return next.w.det != "" || next.w.in.has(sPrepositions) && !next.w.in.has(sOf) || next.w.in.has(sTo) || next.w.in.has(sObjects) || l.in(next, "pronouns-it") || l.maps["particles"][next.low] != "" || l.in(next, "by-when") || next.w.in.has(sDates) && !t.w.in.has(sNouns)

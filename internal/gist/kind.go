@@ -185,7 +185,7 @@ func (l *lexicon) byWord(toks []token, at int, kind string) Ask {
 	if last := len(rest) - 1; l.code == "en" && toks[at].low == "what" && last > 1 && rest[0].w.det != "" && !rest[last].w.in.has(sBeing) && rest[last].low != "was" && rest[last].low != "were" {
 		return AskWhat // "what the doctor said"
 	}
-	if len(rest) > 0 && (rest[0].w.in.has(sChoosable) || l.is(strings.TrimSuffix(rest[0].low, "s"), sChoosable)) {
+	if len(rest) > 0 && (rest[0].w.in.has(sChoosable) || l.stem(&rest[0]).in.has(sChoosable)) {
 		return AskChoice
 	}
 	if ask := l.askedThing(rest); ask != "" {
@@ -299,10 +299,10 @@ func (l *lexicon) unit(toks []token, at int) string {
 			break
 		}
 	}
-	for i > from && (toks[i-1].w.in.has(sAdjectives) && i-from > 1 || l.weakEnd(toks[i-1].low)) {
+	for i > from && (toks[i-1].w.in.has(sAdjectives) && i-from > 1 || toks[i-1].weakEnd()) {
 		i--
 	}
-	if l.is(toks[min(from, len(toks)-1)].low, sVerbs) && !toks[from].w.in.has(sNouns) {
+	if toks[min(from, len(toks)-1)].w.in.has(sVerbs) && !toks[from].w.in.has(sNouns) {
 		return ""
 	}
 	if l.options["nouns"] == "capitals" {

@@ -37,6 +37,7 @@ type word struct {
 	number int        // the number that it names, -1 for none
 	month  int        // 1 to 12, 0 for none
 	day    int        // of a weekday, Sunday is 1, 0 for none
+	stem   *word      // the word without a final s, itself where it has none
 }
 
 // unknown is a word that a lexicon does not know.
@@ -235,6 +236,12 @@ func (l *lexicon) settle() {
 	for k, v := range l.maps["options"] {
 		l.options[k] = v
 	}
+	for w, e := range l.words {
+		e.stem = e
+		if stem, cut := strings.CutSuffix(w, "s"); cut {
+			e.stem = l.find(stem)
+		}
+	}
 }
 
 // find returns what is known of a lower-case word, never nil.
@@ -243,6 +250,14 @@ func (l *lexicon) find(w string) *word {
 		return e
 	}
 	return unknown
+}
+
+// stem returns what is known of a token without a final s, never nil.
+func (l *lexicon) stem(t *token) *word {
+	if t.w != unknown {
+		return t.w.stem
+	}
+	return l.find(strings.TrimSuffix(t.low, "s"))
 }
 
 // is reports whether a lower-case word is in a set.

@@ -119,14 +119,14 @@ func (l *lexicon) price(toks []token, i int) bool {
 	if money(t) && (l.maps["offering"][t.low] == "" || i > 0 && (toks[i-1].figure() || l.numberOf(&toks[i-1]) > 0 || toks[i-1].w.det != "")) {
 		return true // not "a new euro cylinder"
 	}
-	if i+1 < len(toks) && t.figure() && (l.maps["offering"][toks[i+1].low] == "money" || l.is(toks[i+1].low, sCurrencies)) {
+	if i+1 < len(toks) && t.figure() && (l.maps["offering"][toks[i+1].low] == "money" || toks[i+1].w.in.has(sCurrencies)) {
 		return true
 	}
 	if i+1 >= len(toks) || !(t.low == "for" || t.low == "at" || t.low == "from" || t.low == "costing" || t.low == "around" || t.low == "about") {
 		return false
 	}
 	for j := i + 1; j < min(i+4, len(toks)); j++ {
-		if money(&toks[j]) || toks[j].figure() && j+1 < len(toks) && (l.maps["offering"][toks[j+1].low] == "money" || l.is(toks[j+1].low, sCurrencies)) {
+		if money(&toks[j]) || toks[j].figure() && j+1 < len(toks) && (l.maps["offering"][toks[j+1].low] == "money" || toks[j+1].w.in.has(sCurrencies)) {
 			return true
 		}
 		if r := l.role(&toks[j]); r != "lead" && toks[j].low != "about" && toks[j].low != "the" && toks[j].low != "an" && r != "softly" {
@@ -184,7 +184,7 @@ func (l *lexicon) thingName(toks []token) []token {
 			t.w.in.has(sInverts) && t.w.det == "",
 			t.w.in.has(sAnd) && i > 1 && (i+1 == len(toks) || l.clauseAt(toks, i+1)),
 			t.w.in.has(sSubjects) && t.w.det == "" && t.low != "it" && t.low != "there",
-			t.w.in.has(sTo) && i+1 < len(toks) && l.verb(toks[i+1].low) && toks[i+1].w.det == "",
+			t.w.in.has(sTo) && i+1 < len(toks) && toks[i+1].w.verb() && toks[i+1].w.det == "",
 			(t.low == "this" || t.low == "next") && i+1 < len(toks) && toks[i+1].w.in.has(sDates),
 			prep && (phrases > 2 || i > 5),
 			prep && i+1 < len(toks) && (toks[i+1].w.in.has(sYou) || toks[i+1].low == "us") && t.low == "for",
@@ -259,7 +259,7 @@ func (l *lexicon) deedName(toks []token) []token {
 			end = i
 		case t.w.in.has(sAnd) && i+1 < len(toks) && (i > 3 || l.clauseAt(toks, i+1) && !l.deedFirst(toks[i+1:])):
 			end = i
-		case i > 3 && t.w.in.has(sTo) && i+1 < len(toks) && l.verb(toks[i+1].low) && toks[i+1].w.det == "":
+		case i > 3 && t.w.in.has(sTo) && i+1 < len(toks) && toks[i+1].w.verb() && toks[i+1].w.det == "":
 			end = i // "call at our office to sign it"
 		case i > 1 && l.remarks(t) && !t.w.in.has(sSubjects) && t.w.det == "", t.low == "but", t.low == "so" && i > 1:
 			end = i

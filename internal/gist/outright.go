@@ -155,7 +155,7 @@ func (l *lexicon) headsPapers(toks []token) bool {
 	for i := range toks[:min(len(toks), 4)] {
 		t := &toks[i]
 		switch {
-		case t.w.in.has(sDocuments) || l.is(strings.TrimSuffix(t.low, "s"), sDocuments):
+		case t.w.in.has(sDocuments) || l.stem(t).in.has(sDocuments):
 			return true
 		case t.w.det == "" && !t.w.in.has(sAdjectives) && t.w.number < 0:
 			return false

@@ -40,7 +40,7 @@ func (l *lexicon) chunks(toks []token) []chunk {
 		if c.to-c.from > 1 && toks[c.to-1].w.in.has(sVerbs) && l.mainVerb(toks, c) {
 			c.to-- // "does the train leave"
 		}
-		for c.to > c.from && l.weakEnd(toks[c.to-1].low) {
+		for c.to > c.from && toks[c.to-1].weakEnd() {
 			c.to--
 		}
 		if c.det == "" && c.to == c.from+1 && c.from > 0 && toks[c.from-1].w.in.has(sFillers) {
@@ -73,7 +73,7 @@ func (l *lexicon) mainVerb(toks []token, c chunk) bool {
 
 // pronoun reports whether "this" or "that" at i stands alone: "would that cost extra".
 func (l *lexicon) pronoun(toks []token, i int) bool {
-	if toks[i].w.in.has(sDemonstratives) && i+1 < len(toks) && strings.HasSuffix(toks[i+1].low, "s") && l.is(strings.TrimSuffix(toks[i+1].low, "s"), sVerbs) && !strings.HasSuffix(toks[i].low, "se") {
+	if toks[i].w.in.has(sDemonstratives) && i+1 < len(toks) && strings.HasSuffix(toks[i+1].low, "s") && l.stem(&toks[i+1]).in.has(sVerbs) && !strings.HasSuffix(toks[i].low, "se") {
 		return true // "that works"
 	}
 	return toks[i].w.in.has(sDemonstratives) && i > 0 && i+1 < len(toks) && (toks[i-1].w.in.has(sAuxiliaries) || toks[i-1].w.wh != "") && toks[i+1].w.in.has(sVerbs)
@@ -81,58 +81,60 @@ func (l *lexicon) pronoun(toks []token, i int) bool {
 
 // content reports whether the token at i may be part of a noun phrase.
 func (l *lexicon) content(toks []token, i int, afterDet bool) bool {
-	w := toks[i].low
-	if l.find(w).det != "" || l.is(w, sStop) || l.is(w, sDates) || strings.ContainsAny(w, ":@&<>=|\\{}%€$£'") {
+	w, is := toks[i].low, toks[i].w
+	if is.det != "" || is.in.has(sStop) || is.in.has(sDates) || strings.ContainsAny(w, ":@&<>=|\\{}%$'") || strings.Contains(w, "€") || strings.Contains(w, "£") {
 		return false
 	}
 	if len(w) > 30 || strings.Contains(w, "//") || strings.HasPrefix(w, "www.") {
 		return false
 	}
-	if stem := strings.TrimSuffix(w, "s"); stem != w && !l.is(w, sNouns) && l.is(stem, sVerbs) && !l.is(stem, sNouns) {
+	stem := l.stem(&toks[i])
+	if strings.HasSuffix(w, "s") && !is.in.has(sNouns) && stem.in.has(sVerbs) && !stem.in.has(sNouns) {
 		return false // "the florist closes"
 	}
-	if !afterDet && len(w) > 4 && strings.HasSuffix(w, "ed") && !l.is(w, sNouns) && (i+1 >= len(toks) || !l.is(toks[i+1].low, sNouns) && !l.is(strings.TrimSuffix(toks[i+1].low, "s"), sNouns)) {
+	if !afterDet && len(w) > 4 && strings.HasSuffix(w, "ed") && !is.in.has(sNouns) && (i+1 >= len(toks) || !toks[i+1].w.in.has(sNouns) && !l.stem(&toks[i+1]).in.has(sNouns)) {
 		return false // "my father passed"
 	}
 	if !digit(w[len(w)-1]) && dayNumber(&toks[i]) {
 		return false // "the 9th"
 	}
-	if i > 0 && !afterDet && (toks[i-1].w.in.has(sSubjects) && !(i > 1 && l.verb(toks[i-2].low)) && !(i == 1 && toks[0].w.in.has(sObjects)) || i > 1 && toks[i-1].w.in.has(sFillers) && toks[i-2].w.in.has(sSubjects) || l.pronoun(toks, i-1)) && !toks[i-1].stop {
+	if i > 0 && !afterDet && (toks[i-1].w.in.has(sSubjects) && !(i > 1 && toks[i-2].w.verb()) && !(i == 1 && toks[0].w.in.has(sObjects)) || i > 1 && toks[i-1].w.in.has(sFillers) && toks[i-2].w.in.has(sSubjects) || l.pronoun(toks, i-1)) && !toks[i-1].stop {
 		return false // what they do: "do you also teach maths"
 	}
 	if i > 2 && !afterDet && toks[i-1].w.in.has(sStop) && toks[i-2].w.in.has(sSubjects) && toks[i-3].w.in.has(sDoVerbs) && !toks[i-1].w.in.has(sTo) && !toks[i-1].w.in.has(sPrepositions) && !toks[i-1].w.in.has(sVerbs) {
 		return false // "when did you first notice it"
 	}
-	if i > 0 && !afterDet && l.is(w, sVerbs) && (strings.HasSuffix(toks[i-1].low, "'ll") || toks[i-1].w.in.has(sTo) || toks[i-1].w.in.has(sPolite)) {
+	if i > 0 && !afterDet && is.in.has(sVerbs) && (strings.HasSuffix(toks[i-1].low, "'ll") || toks[i-1].w.in.has(sTo) || toks[i-1].w.in.has(sPolite)) {
 		return false // "I'll call you"
 	}
-	if l.is(w, sVerbs) && strings.HasSuffix(w, "s") && !afterDet && i+1 < len(toks) && (toks[i+1].w.det != "" || toks[i+1].w.in.has(sObjects) || toks[i+1].figure()) {
+	if is.in.has(sVerbs) && strings.HasSuffix(w, "s") && !afterDet && i+1 < len(toks) && (toks[i+1].w.det != "" || toks[i+1].w.in.has(sObjects) || toks[i+1].figure()) {
 		return false // "the projector costs us 90"
 	}
-	if l.is(w, sNouns) || l.is(strings.TrimSuffix(w, "s"), sNouns) {
+	if is.in.has(sNouns) || stem.in.has(sNouns) {
 		// A noun that is a verb too counts as one unless it opens a bare clause.
-		return afterDet || !l.is(w, sVerbs) || i > 0 && !toks[i-1].w.in.has(sSubjects) ||
+		return afterDet || !is.in.has(sVerbs) || i > 0 && !toks[i-1].w.in.has(sSubjects) ||
 			i+1 < len(toks) && strings.IndexFunc(toks[i+1].low, unicode.IsDigit) >= 0
 	}
 	if afterDet && (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing")) {
 		return true // "the signed contract", "the seating plan"
 	}
-	if l.is(w, sVerbs) || strings.HasSuffix(w, "ly") || strings.HasSuffix(w, "ing") && len(w) > 5 {
+	if is.in.has(sVerbs) || strings.HasSuffix(w, "ly") || strings.HasSuffix(w, "ing") && len(w) > 5 {
 		return false
 	}
 	return true
 }
 
-// weakEnd reports whether a phrase should not end with w.
-func (l *lexicon) weakEnd(w string) bool {
-	return !l.is(w, sNouns) && (strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") && len(w) > 5 || l.is(w, sAdjectives))
+// weakEnd reports whether a phrase should not end with a token.
+func (t *token) weakEnd() bool {
+	return !t.w.in.has(sNouns) && (strings.HasSuffix(t.low, "ed") || strings.HasSuffix(t.low, "ing") && len(t.low) > 5 || t.w.in.has(sAdjectives))
 }
 
 // score rates how well a chunk names what a mail is about.
 func (l *lexicon) score(toks []token, c chunk) int {
-	head := toks[c.to-1].low
+	last := &toks[c.to-1]
+	head := last.low
 	score := 0
-	if l.is(head, sNouns) || l.is(strings.TrimSuffix(head, "s"), sNouns) {
+	if last.w.in.has(sNouns) || l.stem(last).in.has(sNouns) {
 		score += 5
 	}
 	if c.det != "" {
@@ -147,7 +149,7 @@ func (l *lexicon) score(toks []token, c chunk) int {
 			break
 		}
 	}
-	if l.is(head, sVague) {
+	if last.w.in.has(sVague) {
 		score -= 6
 	}
 	if utf8.RuneCountInString(head) < 3 {

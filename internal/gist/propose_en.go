@@ -48,7 +48,7 @@ func (l *lexicon) proposed(toks []token) (offer, bool) {
 			v = k + 1
 		}
 	}
-	for v > 0 && v < len(toks)-1 && (l.role(&toks[v]) == "lead" || toks[v].low == "all" && l.verb(toks[v+1].low) || l.in(&toks[v], "softening") || l.role(&toks[v]) == "softly") {
+	for v > 0 && v < len(toks)-1 && (l.role(&toks[v]) == "lead" || toks[v].low == "all" && toks[v+1].w.verb() || l.in(&toks[v], "softening") || l.role(&toks[v]) == "softly") {
 		v++
 	}
 	if v < 0 || v >= len(toks) {

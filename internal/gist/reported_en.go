@@ -71,7 +71,7 @@ func (l *lexicon) ofReader(toks []token) bool {
 func (l *lexicon) ownNeeds(toks []token) bool {
 	for i := 1; i+3 < len(toks) && i < 8; i++ {
 		if next := &toks[i+1]; toks[i].w.in.has(sNeeding) && l.needs(toks[:i]) && !toks[i].stop {
-			return l.ownTime(toks[i+1:]) || next.w.in.has(sTo) && (toks[i+2].w.in.has(sHanding) || l.verb(toks[i+2].low)) && !l.receives(&toks[i+2])
+			return l.ownTime(toks[i+1:]) || next.w.in.has(sTo) && (toks[i+2].w.in.has(sHanding) || toks[i+2].w.verb()) && !l.receives(&toks[i+2])
 		}
 	}
 	return false

@@ -134,7 +134,7 @@ func (l *lexicon) tellsThat(rest []token) bool {
 		return false
 	}
 	for i := 2; i < min(len(rest)-1, 4) && !rest[i-1].stop && !rest[i-1].w.in.has(sPrepositions); i++ {
-		if rest[i].low == "that" || rest[i].low == "not" || rest[i].low == "to" && l.verb(rest[i+1].low) {
+		if rest[i].low == "that" || rest[i].low == "not" || rest[i].low == "to" && rest[i+1].w.verb() {
 			return rest[i+1].low != "you"
 		}
 	}
@@ -157,11 +157,11 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 		return -1 // "how long will you stay", "¿a partir de qué hora se puede hacer ruido?"
 	}
 	for i := 0; i+1 < len(toks) && i < 24; i++ {
-		w, next := toks[i].low, toks[i+1].low
+		w, next := toks[i].w, toks[i+1].w
 		if i > 0 && !toks[i-1].stop && (l.told(toks, i) || toks[i].w.in.has(sAsking) && l.asksAbout(toks[:i])) {
 			continue
 		}
-		if l.code == "es" && next == "que" && !asks && l.in(&toks[i], "begging") {
+		if l.code == "es" && toks[i+1].low == "que" && !asks && l.in(&toks[i], "begging") {
 			j := i + 2
 			for j+1 < len(toks) && !toks[j].stop && (toks[j].w.in.has(sMe) || toks[j].w.in.has(sObjects) || toks[j].low == "se") {
 				j++
@@ -170,13 +170,13 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 				return j // "le rogamos que nos remita el documento"
 			}
 		}
-		if l.code == "en" && i > 0 && i+2 < len(toks) && toks[i].w.in.has(sYou) && toks[i+1].w.in.has(sTo) && l.in(&toks[i-1], "begs") && (l.verb(toks[i+2].low) || l.in(&toks[i+2], "commands")) {
+		if l.code == "en" && i > 0 && i+2 < len(toks) && toks[i].w.in.has(sYou) && toks[i+1].w.in.has(sTo) && l.in(&toks[i-1], "begs") && (toks[i+2].w.verb() || l.in(&toks[i+2], "commands")) {
 			return i + 2 // "we ask you to give us the reading"
 		}
 		switch j := l.manner(toks, i+1); {
-		case l.is(w, sPolite) && !(l.code == "en" && toks[i].stop && i > 0) && (l.verb(toks[j].low) || l.code == "en" && !asks && j > i && l.acts(toks, j)):
+		case w.in.has(sPolite) && !(l.code == "en" && toks[i].stop && i > 0) && (toks[j].w.verb() || l.code == "en" && !asks && j > i && l.acts(toks, j)):
 			return j
-		case l.is(w, sAsking) && (l.is(next, sYou) || l.options["you"] == "none") && (asks || please):
+		case w.in.has(sAsking) && (next.in.has(sYou) || l.options["you"] == "none") && (asks || please):
 			if l.options["you"] == "none" {
 				i--
 			}
@@ -186,15 +186,15 @@ func (l *lexicon) verbAsked(toks []token, asks bool) int {
 			if j = l.soKind(toks, i+2); j > 0 {
 				return j
 			}
-			if j = l.manner(toks, i+2); j < len(toks) && (l.verb(toks[j].low) || l.acts(toks, j)) {
+			if j = l.manner(toks, i+2); j < len(toks) && (toks[j].w.verb() || l.acts(toks, j)) {
 				return j
 			}
 			return l.lastVerb(toks, i+2)
-		case l.is(w, sNeeding) && (l.code == "en" && !asks && i <= 1 && w == "need" && l.bareNeed(toks, i) || i > 0 && (toks[i-1].w.in.has(sFirst) || l.code == "en" && l.needs(toks[:i]))) && !asks:
+		case w.in.has(sNeeding) && (l.code == "en" && !asks && i <= 1 && toks[i].low == "need" && l.bareNeed(toks, i) || i > 0 && (toks[i-1].w.in.has(sFirst) || l.code == "en" && l.needs(toks[:i]))) && !asks:
 			if l.code == "en" && (i > 1 && toks[i-2].w.wh != "" && toks[i-2].w.wh != "what" && !toks[i-2].stop || l.ownTime(toks[i+1:])) {
 				continue // "I can decide whether we need the scan", "I need a week to unpack"
 			}
-			if l.options["you"] != "none" && toks[i+1].w.in.has(sTo) && i+2 < len(toks) && l.verb(toks[i+2].low) && !l.receives(&toks[i+2]) {
+			if l.options["you"] != "none" && toks[i+1].w.in.has(sTo) && i+2 < len(toks) && toks[i+2].w.verb() && !l.receives(&toks[i+2]) {
 				continue // "I need to tell the library"
 			}
 			return i
@@ -309,7 +309,7 @@ func (l *lexicon) lastVerb(toks []token, from int) int {
 		return -1
 	}
 	for i := from; i < len(toks) && i < 24; i++ {
-		if l.verb(toks[i].low) && (toks[i].stop || i == len(toks)-1 || toks[i+1].w.in.has(sAnd)) {
+		if toks[i].w.verb() && (toks[i].stop || i == len(toks)-1 || toks[i+1].w.in.has(sAnd)) {
 			return i
 		}
 	}
@@ -329,8 +329,7 @@ func (l *lexicon) behindVerb(toks []token, verb int) []token {
 // how: "please also quickly send".
 func (l *lexicon) manner(toks []token, i int) int {
 	for i < len(toks)-1 {
-		w := toks[i].low
-		if l.verb(w) || !l.is(w, sPolite) && !l.is(w, sAlso) && !strings.HasSuffix(w, "ly") {
+		if w := toks[i].w; w.verb() || !w.in.has(sPolite) && !w.in.has(sAlso) && !strings.HasSuffix(toks[i].low, "ly") {
 			break
 		}
 		i++
@@ -338,7 +337,10 @@ func (l *lexicon) manner(toks []token, i int) int {
 	return i
 }
 
-func (l *lexicon) verb(w string) bool { return l.is(w, sVerbs) || l.is(w, sSending) }
+// verb reports whether a word is a verb.
+func (l *lexicon) verb(w string) bool { return l.find(w).verb() }
+
+func (w *word) verb() bool { return w.in.has(sVerbs) || w.in.has(sSending) }
 
 // asksWithin reports whether "when", "whether" and the like follow.
 func (l *lexicon) asksWithin(rest []token) bool {
@@ -367,8 +369,8 @@ func NamesDocument(phrase string) bool {
 }
 
 func (l *lexicon) namesDocument(toks []token) bool {
-	for _, t := range toks {
-		if t.w.in.has(sDocuments) || l.is(strings.TrimSuffix(t.low, "s"), sDocuments) {
+	for i := range toks {
+		if t := &toks[i]; t.w.in.has(sDocuments) || l.stem(t).in.has(sDocuments) {
 			return true
 		}
 	}
@@ -429,11 +431,11 @@ func (l *lexicon) promiseVerb(toks []token) int {
 			return i
 		case low == "i'll" || low == "we'll":
 			j = i + 1
-		case l.is(low, sFirst) && toks[i+1].low == "will":
+		case toks[i].w.in.has(sFirst) && toks[i+1].low == "will":
 			j = i + 2
 		case (low == "i'm" || low == "we're") && i+3 < len(toks) && toks[i+1].low == "going" && toks[i+2].low == "to":
 			j = i + 3
-		case l.is(low, sFirst) && i+4 < len(toks) && (toks[i+1].low == "am" || toks[i+1].low == "are") && toks[i+2].low == "going" && toks[i+3].low == "to":
+		case toks[i].w.in.has(sFirst) && i+4 < len(toks) && (toks[i+1].low == "am" || toks[i+1].low == "are") && toks[i+2].low == "going" && toks[i+3].low == "to":
 			j = i + 4
 		default:
 			continue
