@@ -82,12 +82,19 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 			if a.sentence < len(m.sentences) && b.sentence < len(m.sentences) && m.sentences[a.sentence].item && m.sentences[b.sentence].item {
 				continue // several days to choose among
 			}
-			if a.sentence != b.sentence && a.Ask == AskDate && b.Ask == AskDate && a.Topic != "" && a.Topic == b.Topic && l.apart(a.Value, b.Value) {
+			if a.sentence != b.sentence && a.Ask == AskDate && b.Ask == AskDate && m.holdsHead(a.sentence, a.Topic) && m.holdsHead(b.sentence, b.Topic) && a.Topic == b.Topic && l.apart(a.Value, b.Value) {
 				note(&m.sentences[0], a.Value+"|"+b.Value)
 				return
 			}
 		}
 	}
+}
+
+// holdsHead reports whether a sentence has the head of a topic itself: what it only goes on about
+// may be another thing by then, "it is now Wednesday".
+func (m *mail) holdsHead(sentence int, topic string) bool {
+	head := strings.ToLower(topic[strings.LastIndex(topic, " ")+1:])
+	return head != "" && sentence < len(m.sentences) && slices.ContainsFunc(m.sentences[sentence].tokens, func(t token) bool { return t.low == head })
 }
 
 // offersOrRulesOut reports whether a statement offers a day or says that it is not possible.

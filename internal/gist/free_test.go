@@ -63,6 +63,9 @@ func TestTwoDaysForOneThing(t *testing.T) {
 		"The workshop is on Thursday. Please tell me by Friday. See you there!":                              "",
 		"The Monday class is full. There's still room on Wednesday and on Friday. Do you want one of those?": "",
 		"The training is on Wednesday. Please be there at 9 on Wednesday.":                                   "",
+		"I was told on Monday that my account would be unlocked. It is now Wednesday.":                       "",
+		"The samples should be with you on Thursday. I'd be free on Tuesday or on Friday.":                   "",
+		"What was the £1,250 on 3 October? The deadline is 7 December.":                                      "",
 	} {
 		got := ""
 		for _, a := range Read("", text).Acts {
