@@ -124,7 +124,7 @@ func (p *planner) onTheWay(a gist.Act) bool {
 	if make == nil || p.out.Language != "en" || p.mail.Language != p.out.Language {
 		return false
 	}
-	words := wordsOf(a.Text)
+	words := p.words(a.Text)
 	self := make().hasWord("oneself", words)
 	switch a.Kind {
 	case gist.Condolence:

@@ -22,7 +22,7 @@ type favour struct {
 // clause: who writes, or somebody of theirs, can or will do something for the reader.
 func (p *planner) favour(set *reactions) *favour {
 	for _, text := range p.mail.Told[:min(len(p.mail.Told), maxReacted)] {
-		words := wordsOf(text)
+		words := p.words(text)
 		if !set.hasWord("offer verbs", words) || set.hasWord("no offer", words) {
 			continue
 		}
@@ -47,7 +47,7 @@ func clausesOf(text string) []string {
 
 // favourIn reads one clause of a sentence: "my husband can pick him up".
 func (p *planner) favourIn(set *reactions, text, clause string) *favour {
-	words := wordsOf(clause)
+	words := p.words(clause)
 	for len(words) > 0 && slices.Contains(set.sets["offer leads"], words[0]) {
 		words = words[1:]
 	}
@@ -75,7 +75,7 @@ func (p *planner) favourIn(set *reactions, text, clause string) *favour {
 	if at >= len(words) {
 		return nil
 	}
-	all := wordsOf(text)
+	all := p.words(text)
 	soft, hard := softly(set, all)
 	forYou := set.hasWord("reader", words[at:]) || words[at] == "help" && !given
 	switch verb := words[at]; {
@@ -174,7 +174,7 @@ func (p *planner) besides(said int, r *reaction) {
 	if r != nil && r.class.name == "fetch" && slices.ContainsFunc(p.seen, func(it item) bool { return dateLike(it.ask) }) {
 		return
 	}
-	if r == nil || r.class.name == "come" && (p.has("invited.yes", "invited.no") || p.seen != nil && slices.ContainsFunc(p.seen, func(it item) bool { return it.ask == gist.AskMeet || p.think.names("visiting", rootsOf(it.text)) })) ||
+	if r == nil || r.class.name == "come" && (p.has("invited.yes", "invited.no") || p.seen != nil && slices.ContainsFunc(p.seen, func(it item) bool { return it.ask == gist.AskMeet || p.think.names("visiting", p.roots(it.text)) })) ||
 		r.class.name == "offer" && p.has("offered.yes", "offered.no") {
 		return
 	}
@@ -222,7 +222,7 @@ func (p *planner) chosen(f *favour) bool {
 		if len(it.options) > 1 && slices.ContainsFunc(it.options, func(o string) bool { return common(p.think.stems(o), offered) > 0 }) {
 			return true
 		}
-		words := wordsOf(it.text)
+		words := p.words(it.text)
 		bare := len(words) < 3 && len(p.telling(it.told)) == 0 && !it.wanted || len(words) > 2 && len(words) < 9 && (p.think.sets["referring"][stem(words[1])] || words[1] == "that" || words[1] == "i" || words[0] == "which")
 		return bare || it.text != "" && likeness(p.think.stems(it.text), offered) > 0.3
 	})

@@ -64,8 +64,8 @@ type planner struct {
 	leant       map[string]bool // what the writer leans to and this mail has gone along with
 	fieldsKnown bool
 	forms       map[string][]*shaped // of the texts of questions
-	texts       map[string]string    // as spaced words
-	stemmed     map[string]string    // as spaced stems
+	readings    map[string]*reading  // of texts of the mail, see text.go
+	latest      *reading
 }
 
 // held is a claim with the words of its topic.

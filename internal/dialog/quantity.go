@@ -244,7 +244,7 @@ func (p *planner) likelier(dims []string, it *item, q quantity) string {
 
 // spelt are the words of a question, those of hasty writers as they are spelt: "hw many".
 func (p *planner) spelt(text string) []string {
-	words, _ := asWords(text)
+	words, _ := p.apart(text)
 	var out []string
 	for _, w := range words {
 		if plain := p.measures().spelt[w]; plain != nil {
@@ -359,7 +359,7 @@ func (p *planner) typicalOf(dim string, it *item, q quantity, strict bool) *usua
 
 // bestUsual is typicalOf, with how well the line fits.
 func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usual, int) {
-	asked, words := p.rooted(it.text), rootsOf(it.text)
+	asked, words := p.rooted(it.text), p.roots(it.text)
 	beside, scene := stemSet(it.before+" "+p.mail.Subject), p.scene()
 	byScene := !strict && p.byScene(dim, it)
 	var best *usual
@@ -438,7 +438,7 @@ func (p *planner) byScene(dim string, it *item) bool {
 	case "money", "count", "duration", "span", "frequency":
 		return true
 	}
-	words, _ := asWords(it.text)
+	words, _ := p.apart(it.text)
 	telling := 0
 	for _, w := range words {
 		if pronouns[w] {

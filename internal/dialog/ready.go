@@ -222,7 +222,7 @@ func (p *planner) ready(it *item) bool {
 
 // ofOthers reports whether a question is about somebody else than the two who write.
 func (p *planner) ofOthers(text string) bool {
-	words := wordsOf(text)
+	words := p.words(text)
 	for i, w := range words {
 		if w == p.think.form["whether"] && i+1 < len(words) {
 			words = words[i+1:] // "could you tell me whether he"

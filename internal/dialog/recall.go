@@ -281,7 +281,7 @@ func (p *planner) joins(it *item) bool {
 	if len(it.options) > 0 {
 		return false
 	}
-	words := wordsOf(it.text)
+	words := p.words(it.text)
 	bare := it.kind == "what" && len(words) > 1 && len(words) < 6 && p.think.sets["articles"][stem(words[0])] // "confirm the quantity and the day once more"
 	return bare || it.kind == "which" || it.ask == gist.AskHow || it.ask == gist.AskMoney || it.ask == gist.AskTime || it.ask == gist.AskDuration
 }
@@ -311,7 +311,7 @@ func (p *planner) looksBack(text string) bool {
 	if !p.holdsLine("had you", text) {
 		return false
 	}
-	words := wordsOf(text)
+	words := p.words(text)
 	return len(words) > 2 && p.think.sets["remembering"][stem(words[len(words)-1])]
 }
 

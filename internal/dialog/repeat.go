@@ -237,7 +237,7 @@ func (p *planner) repeat(it *item, h held) {
 
 // confirms answers "is it still the corner table?" from what was said.
 func (p *planner) confirms(it *item) bool {
-	text := " " + strings.Join(wordsOf(it.text), " ") + " "
+	text := p.spaced(it.text)
 	for _, h := range p.held {
 		if h.fresh || byText(h.Kind) || h.Kind == gist.AskFeeling {
 			continue

@@ -221,11 +221,11 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 // oneNamed is a question of "which one" with the thing that the sentence before it names; empty
 // where it names none that is asked for.
 func (p *planner) oneNamed(set *shapes, it *item) string {
-	words := wordsOf(it.text)
+	words := p.words(it.text)
 	if it.language != "en" || len(words) < 3 || words[0] != "which" || words[1] != "one" && words[1] != "ones" {
 		return ""
 	}
-	before := wordsOf(it.before)
+	before := p.words(it.before)
 	for i := len(before) - 1; i >= 0; i-- {
 		if set.things[before[i]] != nil || set.things[strings.TrimSuffix(before[i], "s")] != nil {
 			return "which " + before[i] + " " + strings.Join(words[2:], " ") + "?"
@@ -240,7 +240,7 @@ func (p *planner) habitual(it *item) bool {
 	if it.language != "en" {
 		return false
 	}
-	words, _ := asWords(it.text)
+	words, _ := p.apart(it.text)
 	return slices.Contains(words, "do") || slices.Contains(words, "does")
 }
 
@@ -339,7 +339,7 @@ func (p *planner) scene() map[string]bool {
 	}
 	p.scenery = map[string]bool{}
 	for _, s := range p.sceneTexts() {
-		for _, w := range rootsOf(s) {
+		for _, w := range p.roots(s) {
 			p.scenery[w] = true
 		}
 	}

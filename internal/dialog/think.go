@@ -20,6 +20,7 @@ import (
 // without words is for all others.
 type think struct {
 	pools            map[string][]pool
+	lists            map[string]list   // what a section has for all questions
 	form             map[string]string // key = value, of section form
 	weekdays, months []string          // Sunday and January first
 	lowMonths        []string          // the months in lower case
@@ -53,6 +54,12 @@ type pool struct {
 	lines   []string
 }
 
+// list is what a section has for all questions, with the marks of each line's words.
+type list struct {
+	lines []string
+	marks []uint64
+}
+
 var thinks = sync.OnceValue(func() map[string]*think {
 	all := map[string]*think{}
 	for _, code := range lang.Codes() {
@@ -72,7 +79,7 @@ func thinkOf(code string) *think {
 }
 
 func parseThink(text string) *think {
-	t := &think{pools: map[string][]pool{}, form: map[string]string{}}
+	t := &think{pools: map[string][]pool{}, lists: map[string]list{}, form: map[string]string{}}
 	name, cur := "", pool{}
 	flush := func() {
 		if name != "" {
@@ -92,6 +99,9 @@ func parseThink(text string) *think {
 		}
 	}
 	flush()
+	for section, pools := range t.pools {
+		t.lists[section] = forAll(pools)
+	}
 	for _, line := range t.lines("form") {
 		key, value, _ := strings.Cut(line, "=")
 		t.form[strings.TrimSpace(key)] = strings.TrimSpace(value)
@@ -165,13 +175,22 @@ func (t *think) words(section string) map[string]bool {
 }
 
 // lines returns the values of a section that is for all questions.
-func (t *think) lines(section string) []string {
-	for _, p := range t.pools[section] {
+func (t *think) lines(section string) []string { return t.lists[section].lines }
+
+// forAll returns what a section has for all questions.
+func forAll(pools []pool) (out list) {
+	for _, p := range pools {
 		if len(p.words) == 0 && len(p.phrases) == 0 {
-			return p.lines
+			out.lines, out.marks = p.lines, make([]uint64, len(p.lines))
+			break
 		}
 	}
-	return nil
+	for i, line := range out.lines {
+		for w := range strings.FieldsSeq(line) {
+			out.marks[i] |= mark(w)
+		}
+	}
+	return out
 }
 
 // pairs returns the lines "a b = c" of a section as its two sides.
@@ -267,12 +286,17 @@ func wordsOf(s string) []string {
 }
 
 // rootsOf returns all words of s as stems.
-func rootsOf(s string) []string {
-	var out []string
-	for _, w := range wordsOf(s) {
-		if len(out) < maxStems {
-			out = append(out, stem(w))
-		}
+func rootsOf(s string) []string { return rooted(wordsOf(s)) }
+
+// rooted returns words as stems.
+func rooted(words []string) []string {
+	words = words[:min(len(words), maxStems)]
+	if len(words) == 0 {
+		return nil
+	}
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = stem(w)
 	}
 	return out
 }

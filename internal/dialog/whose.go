@@ -148,7 +148,7 @@ func (rs *reactions) cased(name string) (whom, toWhom string) {
 // one: such a mail is not written to the family. It is empty where it names none.
 func (p *planner) kinOfTheirs(set *reactions) string {
 	for _, text := range p.mail.Told[:min(len(p.mail.Told), maxReacted)] {
-		words := wordsOf(text)
+		words := p.words(text)
 		for i := 1; i < len(words); i++ {
 			whose := set.whose[words[i-1]]
 			if whose != "" && !strings.HasPrefix(whose, "yours ") && !strings.HasPrefix(whose, "own ") && !strings.HasPrefix(whose, "<") && slices.Contains(set.sets["kin"], words[i]) {
