@@ -245,9 +245,10 @@ func (p *planner) likelier(dims []string, it *item, q quantity) string {
 // spelt are the words of a question, those of hasty writers as they are spelt: "hw many".
 func (p *planner) spelt(text string) []string {
 	words, _ := p.apart(text)
-	var out []string
+	out := make([]string, 0, len(words)+2)
+	known := p.measures().spelt
 	for _, w := range words {
-		if plain := p.measures().spelt[w]; plain != nil {
+		if plain := known[w]; plain != nil {
 			out = append(out, plain...)
 			continue
 		}

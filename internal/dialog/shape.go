@@ -3,7 +3,6 @@ package dialog
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -108,13 +107,24 @@ var contracted = strings.NewReplacer("’", "'", "won't", "will not", "can't", "
 // spelled are the words before a "'s" that is an "is".
 var spelled = map[string]bool{"what": true, "who": true, "where": true, "how": true, "when": true, "why": true, "it": true, "that": true, "there": true, "he": true, "she": true, "here": true}
 
+// contractible reports whether a text may have a word of contracted.
+func contractible(text string) bool {
+	return strings.ContainsAny(text, "'’") || strings.Contains(text, "cannot")
+}
+
 // asWords are the words of a question in small letters, and as they stand.
 func asWords(text string) (words, as []string) {
-	for _, f := range strings.Fields(contracted.Replace(text)) {
-		if len(words) == maxShaped {
+	if contractible(text) {
+		text = contracted.Replace(text)
+	}
+	n := min(strings.Count(text, " ")+1, maxShaped) + 1
+	both := make([]string, 2*n)
+	words, as = both[:0:n], both[n:n:2*n]
+	for f := range strings.FieldsSeq(text) {
+		if len(words) >= maxShaped {
 			break
 		}
-		f = strings.TrimFunc(f, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		f = strings.TrimFunc(f, notLetter)
 		low := strings.ToLower(f)
 		if w, ok := strings.CutSuffix(low, "'s"); ok && spelled[w] {
 			words, as = append(words, w, "is"), append(as, f[:len(f)-2], "is")
