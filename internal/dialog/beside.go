@@ -37,7 +37,8 @@ func (p *planner) favour(set *reactions) *favour {
 
 // hasWord reports whether one of the words is in a set.
 func (rs *reactions) hasWord(set string, words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(rs.sets[set], w) })
+	in := rs.words[set]
+	return slices.ContainsFunc(words, func(w string) bool { return in[w] })
 }
 
 // clausesOf are the parts of a sentence between its marks, as they stand.
@@ -48,14 +49,14 @@ func clausesOf(text string) []string {
 // favourIn reads one clause of a sentence: "my husband can pick him up".
 func (p *planner) favourIn(set *reactions, text, clause string) *favour {
 	words := p.words(clause)
-	for len(words) > 0 && slices.Contains(set.sets["offer leads"], words[0]) {
+	for len(words) > 0 && set.words["offer leads"][words[0]] {
 		words = words[1:]
 	}
 	if len(words) < 3 {
 		return nil
 	}
 	at := 1
-	kin := (slices.Contains(set.sets["kin"], words[1]) || slices.Contains(set.sets["offering"], words[1])) && set.whose[words[0]] != ""
+	kin := (set.words["kin"][words[1]] || set.words["offering"][words[1]]) && set.whose[words[0]] != ""
 	switch {
 	case words[0] == "i" || words[0] == "we":
 	case kin:
@@ -69,7 +70,7 @@ func (p *planner) favourIn(set *reactions, text, clause string) *favour {
 	}
 	given := words[at] == "ll" || words[at] == "will"
 	at += may
-	for at < len(words) && slices.Contains(set.sets["offer adverbs"], words[at]) {
+	for at < len(words) && set.words["offer adverbs"][words[at]] {
 		at++
 	}
 	if at >= len(words) {
@@ -79,9 +80,9 @@ func (p *planner) favourIn(set *reactions, text, clause string) *favour {
 	soft, hard := softly(set, all)
 	forYou := set.hasWord("reader", words[at:]) || words[at] == "help" && !given
 	switch verb := words[at]; {
-	case given && (!slices.Contains(set.sets["given verbs"], verb) || !forYou):
+	case given && (!set.words["given verbs"][verb] || !forYou):
 		return nil
-	case !slices.Contains(set.sets["offer verbs"], verb) || !forYou && !soft && !kin:
+	case !set.words["offer verbs"][verb] || !forYou && !soft && !kin:
 		return nil
 	}
 	f := &favour{text: text, given: given}

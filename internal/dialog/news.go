@@ -77,8 +77,8 @@ func (p *planner) tellsNews(set *reactions) *reaction {
 			return nil
 		}
 	}
-	k := &reactKey{class: class, lines: lines}
-	return &reaction{reactKey: k, class: reactClassOf(class), who: who{them: "them", they: "they", their: "their"}, it: p.subjectNamed(set)}
+	k := &reactKey{class: class, rank: rankOf(class), lines: lines}
+	return &reaction{reactKey: k, class: &reactClasses[k.rank], who: who{them: "them", they: "they", their: "their"}, it: p.subjectNamed(set)}
 }
 
 // saysPlainly reports whether the newest mail has an act of a kind by more than a guess.

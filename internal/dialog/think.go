@@ -309,14 +309,19 @@ func stem(word string) string {
 			break
 		}
 	}
+	return firstRunes(word, maxStem)
+}
+
+// firstRunes is the beginning of a text, at most that many runes.
+func firstRunes(s string, most int) string {
 	n := 0
-	for i := range word {
-		if n == maxStem {
-			return word[:i]
+	for i := range s {
+		if n == most {
+			return s[:i]
 		}
 		n++
 	}
-	return word
+	return s
 }
 
 func stemSet(words string) map[string]bool {
