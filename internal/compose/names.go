@@ -235,7 +235,7 @@ func (w *writer) isHouse(name string) bool {
 	case "le", "la", "les", "el", "los", "las":
 		return true // "Le Cèdre"
 	}
-	return slices.ContainsFunc(w.lang.lines("office-ends", "", ""), func(end string) bool { return strings.HasSuffix(first, end) })
+	return slices.ContainsFunc(w.lang.houses, func(end string) bool { return strings.HasSuffix(first, end) })
 }
 
 // nameLike reports whether s can be called a name: letters, few words, no address.

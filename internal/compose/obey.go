@@ -55,8 +55,10 @@ func harmless(word string) string {
 				bare = bare[:len(head)-1] + bare[len(head):]
 			}
 		}
-		if at := wrote().FindStringIndex(bare); at != nil {
-			bare = bare[:at[1]-1] + bare[at[1]:]
+		if strings.Contains(bare, ":") {
+			if at := wrote().FindStringIndex(bare); at != nil {
+				bare = bare[:at[1]-1] + bare[at[1]:]
+			}
 		}
 		if bare == word {
 			return word
