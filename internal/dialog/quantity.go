@@ -362,7 +362,7 @@ func (p *planner) typicalOf(dim string, it *item, q quantity, strict bool) *usua
 func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usual, int) {
 	asked, words := p.rooted(it.text), p.roots(it.text)
 	beside, scene := stemSet(it.before+" "+p.mail.Subject), p.scene()
-	byScene := !strict && p.byScene(dim, it)
+	byScene := !strict && p.byScene(dim, it) && (dim != "count" || q.noun == "") // how many towels says nothing of rooms
 	var best *usual
 	top := 0
 	list := p.measures().typical[dim]
