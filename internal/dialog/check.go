@@ -227,10 +227,10 @@ func (p *planner) against(h held, text string) int {
 			other = max(other, share(i+1))
 		}
 		switch {
-		case taken > other && taken >= 0.5:
+		case taken > other && (taken >= 0.5 || dateLike(h.Kind)):
 			return 1
-		case other > taken && other >= 0.5:
-			return -1
+		case other > taken && (other >= 0.5 || dateLike(h.Kind)):
+			return -1 // "the Monday", of "Monday 15 June at 10.00"
 		case taken > 0 || other > 0:
 			return 0
 		}

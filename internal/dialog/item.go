@@ -118,6 +118,10 @@ func (p *planner) collect() []item {
 				out = p.joinAll(out, again)
 				continue
 			}
+			if it, ok := p.looksFor(r); ok {
+				out = p.join(out, it)
+				continue
+			}
 			switch {
 			case !r.Document && p.think.names("idle", verb) && !(p.begins("would", r.Text) && strings.Contains(r.Text, "?")):
 				continue // "please understand"
@@ -175,9 +179,9 @@ func (p *planner) collect() []item {
 				return true // "On which day is it, did we say?"
 			}
 			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":"))
-			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
-			lead = lead || it.ask == gist.AskYesNo && len(it.told) == 0 && it.language == "de" && p.holdsLine("idle asks", it.text) // "Ach ja, und weißt du, wo …"
-			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                           // "I need exact numbers: how many …"
+			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && !p.makesSure(&it) && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
+			lead = lead || it.ask == gist.AskYesNo && len(it.told) == 0 && it.language == "de" && p.holdsLine("idle asks", it.text)                      // "Ach ja, und weißt du, wo …"
+			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                                                // "I need exact numbers: how many …"
 			n := len(p.words(it.text))
 			lead = lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && (n < 4 || n < 7 && it.language == "en") && !p.begins("feels", it.text) // "What would you say?"
 			return lead && it.follow == "" && (strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":") || it.ask == gist.AskOpinion && p.choiceBeside(&it, out) || !p.shapely(&it))
@@ -191,14 +195,6 @@ func (p *planner) collect() []item {
 	hangOn(out)
 	out = p.whoAgrees(out)
 	return out[:min(len(out), maxItems)]
-}
-
-// choiceBeside reports whether the question behind or before another one offers things to
-// choose among: "What do you think? Red or blue?", "Red or blue? What do you think?"
-func (p *planner) choiceBeside(it *item, all []item) bool {
-	at := slices.IndexFunc(all, func(o item) bool { return o.text == it.text && o.ask == it.ask })
-	offers := func(i int) bool { return i >= 0 && i < len(all) && len(all[i].options) > 1 }
-	return at >= 0 && (offers(at+1) || offers(at-1))
 }
 
 // tellsOnly reports whether a question is none: "I want to tell you how kind he was".
@@ -218,16 +214,6 @@ func (p *planner) tellsOnly(q gist.Question, g gist.Gist) bool {
 
 // tellingActs are acts whose sentence asks nothing, where it is no question by its mark.
 var tellingActs = []gist.ActKind{gist.Apologising, gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.ThankingFor, gist.Praising}
-
-// loose reports whether a question only names that numbers are wanted, which another one
-// asks for.
-func (p *planner) loose(it *item, all []item) bool {
-	numbers := p.out.Language == "en" && it.kind == "what" && it.topic == "" && slices.Contains(p.words(it.text), "numbers") // "I need numbers by Tuesday"
-	if len(it.stems) == 0 && !numbers || slices.ContainsFunc(it.stems, func(w string) bool { return !p.think.sets["loose"][w] }) {
-		return false
-	}
-	return slices.ContainsFunc(all, func(o item) bool { return o.ask == gist.AskNumber && o.text != it.text })
-}
 
 // question makes an item of a question: with the dates and options that it is about, and
 // a topic only where that tells something.

@@ -65,7 +65,11 @@ func (p *planner) fromClaims(it *item) bool {
 	if it.ask == gist.AskFeeling {
 		return false
 	}
-	if h, ok := p.recall(it); ok {
+	h, ok := p.recall(it)
+	if !ok {
+		h, ok = p.ensured(it)
+	}
+	if ok {
 		p.repeat(it, h)
 		return true
 	}
@@ -219,6 +223,9 @@ func (p *planner) repeat(it *item, h held) {
 		topic := it.topic
 		if h.Kind != gist.AskChoice && len(p.kindsIn(p.think.stems(topic))) == 0 {
 			topic = "" // "the cake was Thursday"
+		}
+		if h.Kind == gist.AskChoice && slices.ContainsFunc(rootsOf(topic), func(w string) bool { return p.think.sets["remembering"][w] }) {
+			topic = "" // "which of the two jobs was it?"
 		}
 		slot, vals = "answer.remind", values("value", h.Value, "topic", topic)
 	}
