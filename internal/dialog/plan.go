@@ -58,6 +58,9 @@ type planner struct {
 	seen        []item           // all that is asked, also what an act or another answer meets
 	bargained   bool             // an offer for what the person asks was met
 	scenery     map[string]bool
+	sceneWords  []string        // those of scenery
+	sceneSaid   []string        // see sceneTexts
+	sceneRoots  string          // their stems, each with a space on each side
 	stages      []int           // how much the mail tells of each scene
 	ofFields    uint64          // the fields of life that the mail is about, once fieldsKnown
 	unwanted    map[string]bool // things that the mail rules out
