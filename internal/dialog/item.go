@@ -588,10 +588,12 @@ func guess(q gist.Question) gist.Ask {
 
 // join adds an item unless it asks what one before it asks.
 func (p *planner) join(list []item, it item) []item {
-	it.stems = p.think.stems(it.topic + " " + it.unit)
-	it.means, it.said = p.telling(it.stems), p.think.stems(it.text)
-	it.told = p.think.stems(it.topic + " " + it.unit + " " + it.text)
-	for _, w := range wordsOf(it.topic + " " + it.unit + " " + it.text) {
+	about, text := wordsOf(it.topic+" "+it.unit), p.words(it.text)
+	all := slices.Concat(about, text)
+	it.stems, it.said, it.told = p.think.telling(about), p.stems(it.text), p.think.telling(all)
+	it.means = p.telling(it.stems)
+	it.words = slices.Grow(it.words, min(len(all), maxStems))
+	for _, w := range all {
 		if w = stem(w); len(it.words) < maxStems && !slices.Contains(it.words, w) {
 			it.words = append(it.words, w)
 		}

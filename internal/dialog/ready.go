@@ -203,7 +203,7 @@ func (p *planner) ready(it *item) bool {
 	if (it.ask == gist.AskDate || it.ask == gist.AskTime || it.ask == gist.AskDuration) && !p.past(it.text) && p.datedAsk(it) {
 		return false
 	}
-	lines := set().find(it, len(p.telling(p.think.stems(it.text))))
+	lines := set().find(it, len(p.telling(p.stems(it.text))))
 	if p.ofOthers(it.text) {
 		lines = slices.DeleteFunc(slices.Clone(lines), p.ofMyself) // "does he eat meat?" gets no "I eat everything"
 	}

@@ -20,6 +20,9 @@ type reading struct {
 
 	plain, as []string // see asWords
 	apart     bool     // these are made
+
+	stems   []string // see think.stems
+	stemmed bool
 }
 
 // reading returns the reading of a text.
@@ -53,6 +56,15 @@ func (p *planner) roots(text string) []string {
 		r.roots = slices.Clip(rooted(r.words))
 	}
 	return r.roots
+}
+
+// stems are the words of a text that tell something, see think.stems.
+func (p *planner) stems(text string) []string {
+	r := p.reading(text)
+	if !r.stemmed {
+		r.stems, r.stemmed = slices.Clip(p.think.telling(r.words)), true
+	}
+	return r.stems
 }
 
 // apart are the words of a text with its contractions written out, in small letters and as they

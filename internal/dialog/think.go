@@ -249,12 +249,26 @@ const (
 // stems returns the words of s that tell something, in a form that kin share: lower
 // case, without endings of the plural and the like, at most six letters.
 func (t *think) stems(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return t.telling(wordsOf(s))
+}
+
+// telling is stems of words.
+func (t *think) telling(words []string) []string {
 	var out []string
-	for _, word := range wordsOf(s) {
+	for i, word := range words {
 		if len(out) == maxStems {
 			break
 		}
-		if w := stem(word); !t.small[word] && !slices.Contains(out, w) {
+		if t.small[word] {
+			continue
+		}
+		if w := stem(word); !slices.Contains(out, w) {
+			if out == nil {
+				out = make([]string, 0, min(len(words)-i, maxStems))
+			}
 			out = append(out, w)
 		}
 	}
@@ -288,9 +302,11 @@ func wordsOf(s string) []string {
 // rootsOf returns all words of s as stems.
 func rootsOf(s string) []string { return rooted(wordsOf(s)) }
 
-// rooted returns words as stems.
-func rooted(words []string) []string {
-	words = words[:min(len(words), maxStems)]
+// rooted returns words as stems, as many as are compared.
+func rooted(words []string) []string { return stemsOf(words[:min(len(words), maxStems)]) }
+
+// stemsOf returns words as stems.
+func stemsOf(words []string) []string {
 	if len(words) == 0 {
 		return nil
 	}
