@@ -344,7 +344,7 @@ func (p *planner) finish() Out {
 	p.remember()
 	p.out.Thread = p.st
 	for _, m := range p.out.Moves {
-		p.why("%s", strings.TrimSpace(m.Slot+" "+m.Values["topic"]))
+		p.out.Why = append(p.out.Why, strings.TrimSpace(m.Slot+" "+m.Values["topic"]))
 	}
 	return p.out
 }

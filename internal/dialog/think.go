@@ -377,6 +377,9 @@ func tidy(s string) string { return tidied(s, maxValue, maxValueWords) }
 
 // tidied is tidy with other bounds.
 func tidied(s string, maxValue, maxValueWords int) string {
+	if isTidy(s, maxValue, maxValueWords) {
+		return strings.Trim(s, " .,;:!?-")
+	}
 	s = strings.ToValidUTF8(s, "")
 	if len(s) > 4*maxValue {
 		s = strings.ToValidUTF8(s[:4*maxValue], "")
@@ -387,6 +390,23 @@ func tidied(s string, maxValue, maxValueWords int) string {
 		s = strings.ToValidUTF8(s[:maxValue], "")
 	}
 	return strings.Trim(s, " .,;:!?-")
+}
+
+// isTidy reports whether a text surely is one line within bounds, as most are.
+func isTidy(s string, maxValue, maxValueWords int) bool {
+	blanks := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == ' ':
+			if i == 0 || s[i-1] == ' ' || i == len(s)-1 {
+				return false
+			}
+			blanks++
+		case c < ' ' || c > '~':
+			return false
+		}
+	}
+	return len(s) <= maxValue && blanks < maxValueWords
 }
 
 // SayDay returns a day as it is said in a language.
