@@ -224,7 +224,9 @@ func (w *writer) with(values map[string]string, f func()) {
 	old := w.values
 	w.values = map[string]string{}
 	for _, name := range []string{"me", "fullname", "role", "org", "title", "status", "summary"} {
-		w.values[name] = old[name]
+		if v := old[name]; v != "" {
+			w.values[name] = v
+		}
 	}
 	for name, v := range values {
 		if w.near && (name == "value" || name == "date" || name == "other") {

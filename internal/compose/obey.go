@@ -17,7 +17,7 @@ var wrote = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?
 // phone's footer: they must find exactly this text. A client may wrap lines,
 // so no word that could come to stand first is spared.
 func obey(text string) string {
-	var lines []string
+	lines := make([]string, 0, strings.Count(text, "\n")+1)
 	for line := range strings.SplitSeq(text, "\n") {
 		words := strings.Fields(line)
 		out := words[:0]
