@@ -17,10 +17,10 @@ var (
 // block is what readyAround asks for at once. The heap grows by multiples of it.
 const block = 64 << 10
 
-// blocks are those that it has asked for last, each at the place of its number, of
-// 16 MiB. Whether the system has taken one back since is seen when its place has been
-// another's.
-var blocks [256]atomic.Uintptr
+// blocks are those that it has asked for last, each at the place of its number: in a
+// heap of up to 1 GiB, whose free places lie everywhere, all of them. Whether the system
+// has taken one back since is seen when its place has been another's.
+var blocks [1 << 30 / block]atomic.Uintptr
 
 // readyAround asks for the pages of the block in which b begins: of the heap, which will
 // give them to others. What lies beyond the heap is not provided.
