@@ -74,7 +74,7 @@ func quantityWord(v string) bool {
 		i++
 	}
 	rest := strings.ToLower(v[i:])
-	if i > 0 && (quantityEndings[rest] || i > 1 && len(rest) == 1 && isLower(v[i])) {
+	if i > 0 && (quantityEndings.has(rest) || i > 1 && len(rest) == 1 && isLower(v[i])) {
 		return true
 	}
 	return false

@@ -24,8 +24,8 @@ func lastOr(low string) (or span, strict bool) {
 	}
 	for end := len(low); end > or.end; {
 		start := strings.LastIndexAny(low[:end], " ,/\"") + 1
-		if w := low[start:end]; orWords[w] || w == "da" && strings.HasSuffix(low[:start], " ya ") {
-			return span{start, end}, doubtfulOrs[w]
+		if w := low[start:end]; orWords.has(w) || w == "da" && strings.HasSuffix(low[:start], " ya ") {
+			return span{start, end}, doubtfulOrs.has(w)
 		}
 		end = start - 1
 	}
@@ -81,7 +81,7 @@ func (j *linkJudge) insteadOfCode(sentence string) (string, bool) {
 	}
 	for _, m := range j.words.find(sentence[or.end:]) {
 		gap, word := sentence[or.end:or.end+m.start], sentence[or.end+m.start:or.end+m.end]
-		if m.class != linkPoint && !(m.class == linkOnce && containsAny(word, linkNouns)) || typing[word] {
+		if m.class != linkPoint && !(m.class == linkOnce && containsAny(word, linkNouns)) || typing.has(word) {
 			continue
 		}
 		if n := look(gap, false).words; n == 0 && !(strict && containsAny(word, linkNouns)) || n <= 2 && !strict {

@@ -314,13 +314,13 @@ func (l *line) isGone(from int, m mark, gap string, s sight) bool {
 	if noun, ok := l.noun(m.end, min(len(l.low), m.end+mergeGap)); ok && look(l.low[m.end:noun.start], true).words == 0 && l.low[m.end:noun.start] == " " {
 		return false // "expired codes are refused"
 	}
-	if last := lastWord(gap); s.words > 0 && (yours[last] || articles[last]) && !copulas[last] {
+	if last := lastWord(gap); s.words > 0 && (yours.has(last) || articles.has(last)) && !copulas.has(last) {
 		return false // "to unlock your blocked account"
 	}
 	gap = strings.ReplaceAll(gap, " - ", ", ")
 	if clause := strings.LastIndexByte(gap, ','); clause >= 0 && strings.Count(gap, ",") == 1 {
 		first := firstWord(gap[clause+1:])
-		return relatives[first] || look(gap[clause+1:], false).words <= 1
+		return relatives.has(first) || look(gap[clause+1:], false).words <= 1
 	}
 	return true
 }
@@ -332,7 +332,7 @@ var relatives = setOf("which", "that", "it", "der", "die", "das", "er", "qui", "
 // takesUp tells a gap that goes on about the same code after a full stop: "111873. This code has expired".
 func takesUp(gap string) bool {
 	first := firstWord(strings.TrimLeft(gap, " .):"))
-	return presenters[first] || dativeArticles[first]
+	return presenters.has(first) || dativeArticles.has(first)
 }
 
 // onlyIf tells that what is said before at depends on what follows: "ignore code 482913 if you did not ask", "no longer valid
@@ -363,7 +363,7 @@ func (l *line) elsewhere(at int) bool {
 		rest = rest[:end]
 	}
 	words := strings.Fields(rest)
-	return len(words) > 1 && (takers[words[0]] || prepositions[words[0]] || locatives[words[0]]) && containsAny(rest, elsewheres)
+	return len(words) > 1 && (takers.has(words[0]) || prepositions.has(words[0]) || locatives.has(words[0])) && containsAny(rest, elsewheres)
 }
 
 // noun finds the last noun for a code in a part of the line.

@@ -73,12 +73,12 @@ func (l *line) withBefore(c *candidate) span {
 		before := l.low[max(0, c.start-reachLeft):end]
 		last := lastWord(before)
 		at := end - len(before) + strings.LastIndex(before, last)
-		if instruments[last] {
+		if instruments.has(last) {
 			return span{at, at + len(last)}
 		}
 		k := markBefore(l.marks, end) - 1
 		named := k >= 0 && l.marks[k].start == at && (l.marks[k].class == number || l.marks[k].class == figure)
-		if last == "" || !named && !articles[last] && !dativeArticles[last] {
+		if last == "" || !named && !articles.has(last) && !dativeArticles.has(last) {
 			break
 		}
 		end = at
@@ -136,7 +136,7 @@ func (r *leftReader) take(m mark, s sight) {
 	case number:
 		if direct && (s.words == 0 || s.joint) {
 			r.nouns = 1
-		} else if direct && s.words <= 3 && r.weight == 0 && prepositions[firstWord(r.low[m.end:r.c.start])] {
+		} else if direct && s.words <= 3 && r.weight == 0 && prepositions.has(firstWord(r.low[m.end:r.c.start])) {
 			r.refused = true // "numero de historia 551902"
 		}
 	case person:
@@ -291,14 +291,14 @@ func (l *line) right(c *candidate) evidence {
 
 // toReader tells words that name nobody but the reader: "you", "vous vous".
 func toReader(gap string) bool {
-	return !slices.ContainsFunc(strings.Fields(gap), func(w string) bool { return !pronouns[w] })
+	return !slices.ContainsFunc(strings.Fields(gap), func(w string) bool { return !pronouns.has(w) })
 }
 
 // announces tells a noun that a number of its own follows: "4471, your password is 90 41 18".
 func (l *line) announces(m mark) bool {
 	rest := strings.TrimLeftFunc(l.low[m.end:min(len(l.low), m.end+reachRight)], unicode.IsLetter) // of "one-time pass*"
 	rest = strings.TrimLeft(rest, " :")
-	if first := firstWord(rest); copulas[first] {
+	if first := firstWord(rest); copulas.has(first) {
 		rest = strings.TrimLeft(rest[strings.Index(rest, first)+len(first):], " :")
 	}
 	n := 0

@@ -150,7 +150,7 @@ func TestKinds(t *testing.T) {
 		require.Len(t, got.Links, 1, kind)
 		assert.Equal(t, kind, got.Links[0].Kind, got.Links[0].Why)
 		assert.NotEmpty(t, got.Links[0].Why)
-		assert.Equal(t, linkActs[kind], len(got.MagicLinks) == 1, kind)
+		assert.Equal(t, linkActs.has(kind), len(got.MagicLinks) == 1, kind)
 	}
 }
 
@@ -246,7 +246,7 @@ func checkResult(t *testing.T, subject, text, html string) {
 		require.NotEmpty(t, l.Why)
 	}
 	for _, l := range got.MagicLinks {
-		require.True(t, seen[l.URL] && linkActs[l.Kind])
+		require.True(t, seen[l.URL] && linkActs.has(l.Kind))
 	}
 	require.True(t, utf8.ValidString(got.Text))
 }

@@ -40,7 +40,7 @@ func (l *line) handsOver(a, b *candidate, trades []mark, typing func() bool) boo
 	from := max(0, a.start-reachLeft)
 	for k := markBefore(l.marks, from); k < len(l.marks) && l.marks[k].end <= b.start; k++ {
 		m := l.marks[k]
-		if (m.class == trap || m.class == thing || m.class == other || m.class == promo || m.class == travel) && !takers[l.low[m.start:m.end]] {
+		if (m.class == trap || m.class == thing || m.class == other || m.class == promo || m.class == travel) && !takers.has(l.low[m.start:m.end]) {
 			return false
 		}
 	}
@@ -72,8 +72,8 @@ func shifts(gap string) bool {
 	words := strings.Fields(gap)
 	now := false
 	for _, w := range words {
-		now = now || nows[w]
-		if !nows[w] && !copulas[w] && !connectives[w] {
+		now = now || nows.has(w)
+		if !nows.has(w) && !copulas.has(w) && !connectives.has(w) {
 			return false
 		}
 	}
@@ -98,7 +98,7 @@ func (l *line) trades(a, b *candidate, gap string, s sight, marks []mark) bool {
 		case m.start >= b.end: // "a durch b ersetzt"
 			after := look(l.low[b.end:m.start], false)
 			first := firstWord(l.low[b.end:m.start])
-			return (taken && s.words <= maxTrade || postTakers[first] && s.words <= maxTaken) && after.near() && !after.number && !after.comma
+			return (taken && s.words <= maxTrade || postTakers.has(first) && s.words <= maxTaken) && after.near() && !after.number && !after.comma
 		}
 	}
 	k = markBefore(marks, a.start) - 1
@@ -131,14 +131,14 @@ func (l *line) taken(from, to int) bool {
 	words := strings.FieldsFunc(l.low[from:to], func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`"'(*[:`+linkRune, r) })
 	for n := 0; n < 4 && len(words) > 0; n++ {
 		w := words[len(words)-1]
-		if takers[w] {
+		if takers.has(w) {
 			return true
 		}
 		words = words[:len(words)-1]
 		at := strings.LastIndex(l.low[from:to], w)
 		k := markBefore(l.marks, from+at)
 		named := k < len(l.marks) && l.marks[k].start < from+at+len(w) && l.marks[k].end <= to && (l.marks[k].class.names() || l.marks[k].class == number)
-		if !named && !articles[w] && !dativeArticles[w] && !yours[w] && !freshOnly(w) {
+		if !named && !articles.has(w) && !dativeArticles.has(w) && !yours.has(w) && !freshOnly(w) {
 			return false
 		}
 	}

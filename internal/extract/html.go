@@ -24,14 +24,6 @@ var voids = setOf("area", "base", "br", "col", "embed", "hr", "img", "input", "l
 // loudTags set their text apart from the sentence around it.
 var loudTags = setOf("b", "strong", "h1", "h2", "h3", "big", "code", "kbd", "pre", "tt", "samp", "mark")
 
-func setOf(names ...string) map[string]bool {
-	m := make(map[string]bool, len(names))
-	for _, n := range names {
-		m[n] = true
-	}
-	return m
-}
-
 // element is an open element and what it hands on to those inside it.
 type element struct {
 	tag                        string
@@ -92,12 +84,12 @@ func (w *walker) start(z *html.Tokenizer) {
 	w.raised = w.raised || tag == "sup" || tag == "sub"
 	e := w.top()
 	e.tag = tag
-	e.hidden = e.hidden || skipped[tag] || attrs.hidden
-	e.loud = e.loud || loudTags[tag] || attrs.loud
+	e.hidden = e.hidden || skipped.has(tag) || attrs.hidden
+	e.loud = e.loud || loudTags.has(tag) || attrs.loud
 	e.barred = e.barred || tag == "del" || tag == "s" || tag == "strike" || tag == "a" && toCall(attrs.href)
 	e.dress(attrs.style)
 	e.preformatted = e.preformatted || tag == "pre"
-	if !voids[tag] && len(w.stack) < maxDepth {
+	if !voids.has(tag) && len(w.stack) < maxDepth {
 		w.stack = append(w.stack, e)
 		w.open[tag]++
 	}
@@ -119,7 +111,7 @@ func (w *walker) layout(tag string, a attrs) {
 		}
 	case tag == "p" || tag == "table":
 		w.newLine(2)
-	case blocks[tag]:
+	case blocks.has(tag):
 		w.newLine(1)
 	case tag == "a" || tag == "area":
 		w.openAnchor(a.href)
@@ -138,7 +130,7 @@ func (w *walker) end(tag string) {
 		w.closeAnchor()
 	}
 	w.raised = w.raised || tag == "sup" || tag == "sub"
-	if tag == "p" || blocks[tag] && !w.top().hidden {
+	if tag == "p" || blocks.has(tag) && !w.top().hidden {
 		w.newLine(1)
 	}
 	w.pop(tag)
@@ -171,7 +163,7 @@ func (w *walker) cut(n int) {
 func (w *walker) closeImplied(tag string) {
 	top := w.top().tag
 	switch {
-	case top == "p" && blocks[tag], top == "li" && tag == "li", (top == "td" || top == "th") && (tag == "td" || tag == "th" || tag == "tr"), top == "tr" && tag == "tr":
+	case top == "p" && blocks.has(tag), top == "li" && tag == "li", (top == "td" || top == "th") && (tag == "td" || tag == "th" || tag == "tr"), top == "tr" && tag == "tr":
 		w.cut(len(w.stack) - 1)
 		if tag == "tr" && w.top().tag == "tr" {
 			w.cut(len(w.stack) - 1)
@@ -203,7 +195,7 @@ func (w *walker) text(s string) {
 // toCall tells the address of a telephone, and not of a page.
 func toCall(href string) bool {
 	scheme, _, ok := strings.Cut(strings.TrimSpace(href), ":")
-	return ok && callSchemes[strings.ToLower(scheme)]
+	return ok && callSchemes.has(strings.ToLower(scheme))
 }
 
 var callSchemes = setOf("tel", "sms", "callto", "fax", "whatsapp", "facetime")

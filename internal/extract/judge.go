@@ -134,7 +134,7 @@ func (l *line) continues(c, before *candidate) bool {
 		return false
 	}
 	gap := l.low[before.end:c.start]
-	return len(gap) <= 8 && connectives[strings.Trim(gap, " ,;|/\t")]
+	return len(gap) <= 8 && connectives.has(strings.Trim(gap, " ,;|/\t"))
 }
 
 // connectives stand between the members of a list.
@@ -179,7 +179,7 @@ func (p *page) judge(i int, c *candidate, alone bool) verdict {
 	if left.weight == 0 && right.weight < subject && !left.trapped {
 		if word := l.deedAfter(c); word != (span{}) { // "934107 approves your payment", whatever is paid
 			right.weight, right.word, right.class, right.trapped = subject, word, purpose, false
-			if yours[firstWord(l.low[word.end:])] {
+			if yours.has(firstWord(l.low[word.end:])) {
 				right.weight++
 			}
 		}

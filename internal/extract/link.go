@@ -178,7 +178,7 @@ func (j *linkJudge) judge(i int) (class, string) {
 	}
 	said := say(j.words, anchorWords(l.text))
 	switch {
-	case joinWords[said.word] && t.act.class == linkInvite && t.secret() && j.invited():
+	case joinWords.has(said.word) && t.act.class == linkInvite && t.secret() && j.invited():
 		return linkInvite, fmt.Sprintf("text says %q", said.word)
 	case said.class.turnsAway():
 		return said.class, fmt.Sprintf("text says %q", said.word)
@@ -237,7 +237,7 @@ func (j *linkJudge) judgeHeard(heard hearing, t target) (class, string) {
 		return heard.class, why
 	case t.site && !ownAct && (heard.class == linkInvite || !asks || t.titled):
 		return linkOther, "leads to a site to read or to meet"
-	case heard.announced && (asks && t.secret() && !t.trades() || heard.class == linkInvite && t.act.class == linkInvite && t.named || t.numbered && heard.class.acts() && heard.class != linkSignin && (t.against.class == 0 || t.acts() && sitePlaces[t.against.word])):
+	case heard.announced && (asks && t.secret() && !t.trades() || heard.class == linkInvite && t.act.class == linkInvite && t.named || t.numbered && heard.class.acts() && heard.class != linkSignin && (t.against.class == 0 || t.acts() && sitePlaces.has(t.against.word))):
 		return heard.class, why
 	case t.against.class != 0 && !(ownAct && (heard.class.acts() || t.against.class == linkPreferences)):
 		return t.against.class, fmt.Sprintf("address says %q", t.against.word)

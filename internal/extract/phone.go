@@ -15,7 +15,7 @@ func (p *page) isPhone(i int, c *candidate, marks []mark, before *candidate, alo
 	if c.shape != digits || c.led || l.namedAfter(c) {
 		return false
 	}
-	if before != nil && connectives[strings.Trim(l.low[before.end:c.start], " ,;|/")] {
+	if before != nil && connectives.has(strings.Trim(l.low[before.end:c.start], " ,;|/")) {
 		return true // "call 5550142 or 5550143"
 	}
 	if l.callsBefore(c.start, len(c.value), marks) || l.calledAfter(c.end, marks) || l.dialledBefore(c, marks) && !p.opensByDialling() {

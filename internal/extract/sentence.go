@@ -109,7 +109,7 @@ func narrows(gap string, isFigure bool) bool {
 	}
 	words := 0
 	for w := range strings.FieldsFuncSeq(gap, func(r rune) bool { return r == ' ' || r == '-' || r == '\'' || r == '/' }) {
-		if words++; words > 2 || !prepositions[w] && !(isFigure && aims[w]) && !(words == 1 && wordEnd(gap, w)) {
+		if words++; words > 2 || !prepositions.has(w) && !(isFigure && aims.has(w)) && !(words == 1 && wordEnd(gap, w)) {
 			return false
 		}
 	}
@@ -177,14 +177,14 @@ func look(gap string, fromWord bool) sight {
 	s.number = holdsNumber(gap)
 	if fromWord {
 		last := lastWord(gap)
-		s.copula, s.means = copulas[last], instruments[last]
+		s.copula, s.means = copulas.has(last), instruments.has(last)
 		s.leads = strings.HasSuffix(strings.TrimRight(gap, " \"'(["), ":")
-		if s.article = articles[last]; s.article {
+		if s.article = articles.has(last); s.article {
 			s.words--
 		}
 	} else {
-		s.copula = copulas[firstWord(gap)]
-		s.presents = presenters[firstWord(strings.TrimLeft(gap, " :."))]
+		s.copula = copulas.has(firstWord(gap))
+		s.presents = presenters.has(firstWord(strings.TrimLeft(gap, " :.")))
 	}
 	return s
 }

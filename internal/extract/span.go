@@ -51,10 +51,10 @@ func isAhead(low string) bool {
 		}
 		before := words[k-1]
 		switch {
-		case froms[before] && isHour(w) && k+1 < len(words) && (isHour(words[k+1]) || words[k+1] == "uhr" || words[k+1] == "h"):
+		case froms.has(before) && isHour(w) && k+1 < len(words) && (isHour(words[k+1]) || words[k+1] == "uhr" || words[k+1] == "h"):
 			return true
 		case !hasUnit(w):
-		case k > 1 && aheads[words[k-2]], aheads[before], k+1 < len(words) && awaits[words[k+1]] && allDigits(before):
+		case k > 1 && aheads.has(words[k-2]), aheads.has(before), k+1 < len(words) && awaits.has(words[k+1]) && allDigits(before):
 			return true
 		}
 	}

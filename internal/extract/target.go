@@ -29,7 +29,7 @@ func (t target) acts() bool { return t.act.class.acts() }
 func (t target) secret() bool { return t.token || t.opaque }
 
 // trades tells an address that names an order, a ticket, an article.
-func (t target) trades() bool { return t.against.class == linkOther && !sitePlaces[t.against.word] }
+func (t target) trades() bool { return t.against.class == linkOther && !sitePlaces.has(t.against.word) }
 
 func readTarget(raw string) target {
 	var t target
@@ -62,7 +62,7 @@ func readTarget(raw string) target {
 
 func (t *target) readHost(host string) {
 	first, _, _ := strings.Cut(host, ".")
-	t.site = siteHosts[first]
+	t.site = siteHosts.has(first)
 	if c, ok := actingHosts[first]; ok {
 		t.act = opinion{c, first}
 	}
@@ -102,20 +102,20 @@ func (t *target) readQuery(query string) {
 	for pair := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
 		key, value, _ := strings.Cut(pair, "=")
 		key = strings.ToLower(key)
-		if strings.HasPrefix(key, "utm_") || routineKeys[key] {
+		if strings.HasPrefix(key, "utm_") || routineKeys.has(key) {
 			t.numbered = t.numbered || key == "ref" && t.acts() && numbered(value) // of what is to be approved
 			continue
 		}
 		if v, err := url.QueryUnescape(value); err == nil {
 			value = v
 		}
-		if secretKeys[key] && (len(value) > minSecret || opaque(value)) || tokenLike(value) && !strings.Contains(value, "://") {
+		if secretKeys.has(key) && (len(value) > minSecret || opaque(value)) || tokenLike(value) && !strings.Contains(value, "://") {
 			t.token = true
 		} else if value != "" {
 			t.personal = true
 			t.opaque = t.opaque || opaque(value) && len(value) >= minSecret
 		}
-		if !secretKeys[key] {
+		if !secretKeys.has(key) {
 			t.readWords(key)
 		}
 		if len(value) <= 24 && !t.token && !strings.Contains(value, "@") {

@@ -30,7 +30,7 @@ const (
 	linkTracking
 )
 
-var linkKinds = map[class]string{
+var linkKinds = [...]string{
 	linkSignin: "signin", linkVerify: "verify", linkReset: "reset", linkInvite: "invite", linkUnlock: "unlock", linkConfirm: "confirm",
 	linkUnsubscribe: "unsubscribe", linkPreferences: "preferences", linkView: "view", linkHelp: "help", linkLegal: "legal", linkSocial: "social",
 	linkReport: "other", linkOther: "other", linkImage: "image", linkTracking: "tracking", 0: "other",
@@ -533,7 +533,7 @@ var (
 )
 
 // pathWords are words of paths, query keys and host labels. An address that holds one that acts and a token is magic.
-var pathWords = map[class][]string{
+var pathWords = [...][]string{
 	linkSignin: {"signin", "login", "logon", "magic", "magiclink", "passwordless", "session", "sessions", "sso", "auth", "authenticate", "otp",
 		"onetime", "onetimelogin", "autologin", "logmein", "connexion", "anmelden", "inloggen",
 		"logga", "acceder", "accedi", "entrar", "zaloguj", "prihlaseni", "bejelentkezes", "giris", "dangnhap", "masuk", "vhod", "kirjaudu", "ml",
@@ -606,8 +606,8 @@ var pathClasses = sync.OnceValue(func() map[string]class {
 	m := map[string]class{}
 	for c, list := range pathWords {
 		for _, w := range list {
-			if m[w] == 0 || c < m[w] { // a word in two lists has the class that comes first
-				m[w] = c
+			if m[w] == 0 { // a word in two lists has the class that comes first
+				m[w] = class(c)
 			}
 		}
 	}
