@@ -27,14 +27,7 @@ var (
 )
 
 func roomsOf(size int) *sync.Pool {
-	return &sync.Pool{New: func() any {
-		room := make([]byte, size)
-		if size >= pages.Large {
-			pages.Ready(room)
-		}
-		room = room[:0]
-		return &room
-	}}
+	return &sync.Pool{New: func() any { room := make([]byte, 0, size); return &room }}
 }
 
 // len returns how many bytes were added.

@@ -224,9 +224,7 @@ func (w *writer) with(values map[string]string, f func()) {
 	old := w.values
 	w.values = map[string]string{}
 	for _, name := range []string{"me", "fullname", "role", "org", "title", "status", "summary"} {
-		if v := old[name]; v != "" {
-			w.values[name] = v
-		}
+		w.values[name] = old[name]
 	}
 	for name, v := range values {
 		if w.near && (name == "value" || name == "date" || name == "other") {
@@ -246,7 +244,7 @@ func (w *writer) with(values map[string]string, f func()) {
 		}
 	}
 	if v := w.values["value"]; w.isThing(v) {
-		w.values["thing"] = taken(w.Voice.Language, v)
+		w.values["thing"] = gist.Thing(w.Voice.Language, taken(w.Voice.Language, v))
 	}
 	f()
 	w.values = old
@@ -282,7 +280,7 @@ func kin(a, b string) bool {
 func (w *writer) isThing(v string) bool {
 	first, _, _ := strings.Cut(v, " ")
 	r, _ := utf8.DecodeRuneInString(first)
-	return unicode.IsUpper(r) || w.lang.sets["determiners"][first]
+	return unicode.IsUpper(r) || w.lang.sets["determiners"][first] || gist.Takes(w.Voice.Language, v)
 }
 
 // phraseLike reports whether s can stand as a noun phrase in a sentence.
@@ -415,12 +413,8 @@ func (w *writer) extra(slot string, at int) bool {
 		tiers := w.lang.tiers(s, w.Voice.Temperament, w.Voice.Formality)
 		for n := range 2 * tries {
 			text, e, v := w.attempt(r, tiers)
-			if text == "" || w.said[v.key] && n < tries {
-				continue
-			}
-			same := sameness(text)
-			key := hashKey(same)
-			if w.said[same] || slices.Contains(w.Filler, key) {
+			key := hashKey(sameness(text))
+			if text == "" || w.said[sameness(text)] || w.said[v.key] && n < tries || slices.Contains(w.Filler, key) {
 				continue
 			}
 			w.commit(text, e, v)

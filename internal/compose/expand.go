@@ -48,11 +48,7 @@ func (e *expansion) fill(text string) string {
 	if e.depth > 6 {
 		return ""
 	}
-	if !strings.ContainsAny(text, "({[") {
-		return text
-	}
 	var out strings.Builder
-	out.Grow(2 * len(text))
 	for len(text) > 0 {
 		i := strings.IndexAny(text, "({[")
 		if i < 0 {
@@ -72,8 +68,7 @@ func (e *expansion) fill(text string) string {
 			s, _ := e.attempt(inner)
 			out.WriteString(s)
 		default:
-			var buf [8]string
-			out.WriteString(e.choice(alternatives(buf[:0], inner)))
+			out.WriteString(e.choice(alternatives(inner)))
 		}
 		text = text[end+1:]
 	}
@@ -237,8 +232,9 @@ func closing(s string) int {
 	return -1
 }
 
-// alternatives appends the parts of s, which bars outside inner brackets part.
-func alternatives(out []string, s string) []string {
+// alternatives splits at the bars outside inner brackets.
+func alternatives(s string) []string {
+	var out []string
 	depth, from := 0, 0
 	for i := range len(s) {
 		switch s[i] {
@@ -260,10 +256,11 @@ func alternatives(out []string, s string) []string {
 func (w *writer) shape(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	s = strings.ReplaceAll(s, " ~ ", w.habits.joint)
-	s = outside(s, w.lang.repair.rewrite)
-	s = w.lang.join.rewrite(s)
+	s = outside(s, func(t string) string { return w.lang.repair.Replace(" " + t)[1:] })
+	s = w.lang.join.Replace(" " + s)[1:]
+	spaced := w.lang.first("spaced-marks") // "Pourquoi ?"
 	for _, p := range []string{",", ".", "?", "!", ";", ":"} {
-		if !strings.Contains(w.lang.marks, p) {
+		if !strings.Contains(spaced, p) {
 			s = strings.ReplaceAll(s, " "+p, p)
 		}
 	}
@@ -354,7 +351,7 @@ func outside(s string, f func(string) string) string {
 // contract writes the short forms of the table: "I will" as "I'll". The long
 // form must be followed by a word: "yes, I am" stays.
 func (w *writer) contract(s string) string {
-	return w.lang.contract.rewrite(s)
+	return w.lang.contract.Replace(" " + s)[1:]
 }
 
 // unguard takes the borders of values out of a text.

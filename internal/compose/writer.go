@@ -427,10 +427,4 @@ func sameness(s string) string {
 	}, s)
 }
 
-func countWords(s string) int {
-	n := 0
-	for range strings.FieldsSeq(s) {
-		n++
-	}
-	return n
-}
+func countWords(s string) int { return len(strings.Fields(s)) }

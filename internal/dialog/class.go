@@ -3,6 +3,7 @@ package dialog
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // What a word of a class counts for, by where it stands: what is counted tells most,
@@ -45,49 +46,39 @@ func (p *planner) class(section string, it *item) []string {
 func (p *planner) asked(section string, it *item) []string { return p.fitting(section, it, false) }
 
 func (p *planner) fitting(section string, it *item, byMail bool) []string {
-	sections := [2][]pool{1: p.think.pools[section]}
+	pools := p.think.pools[section]
 	if p.mail.Private {
-		sections[0] = p.think.pools[section+" private"]
+		pools = slices.Concat(p.think.pools[section+" private"], pools)
 	}
-	if len(sections[0])+len(sections[1]) == 0 {
+	if len(pools) == 0 {
 		return nil
 	}
 	asked := p.rooted(it.text) + p.rooted(it.topic)
 	unit := p.think.stems(it.unit)
-	var mail []string
-	mailRead := false
-	idle := p.think.sets["tells no class"]
-	text, topic := distinct(it.words, idle), distinct(it.stems, idle)
+	mail := sync.OnceValue(func() []string { return p.aboutMail(it) })
+	idle := func(w string) bool { return p.think.sets["tells no class"][w] }
+	text, topic := slices.DeleteFunc(slices.Clone(it.words), idle), slices.DeleteFunc(slices.Clone(it.stems), idle)
 	var best []string
 	top, first := 0, ""
-	said := p.stems(it.text)
+	said := p.think.stems(it.text)
 	if len(said) > 0 {
 		first = said[0]
 	}
-	for _, pools := range sections {
-		for i := range pools {
-			pl := &pools[i]
-			score := 0
-			if len(pl.words) > 0 {
-				score = hitUnit*hits(pl.words, unit) + hitTopic*hits(pl.words, topic) + hitText*hits(pl.words, text)
+	for _, pl := range pools {
+		score := hitUnit*hits(pl.words, unit) + hitTopic*hits(pl.words, topic) + hitText*hits(pl.words, text)
+		for _, phrase := range pl.phrases {
+			if strings.Contains(asked, phrase) {
+				score += hitPhrase
 			}
-			for _, phrase := range pl.phrases {
-				if strings.Contains(asked, phrase) {
-					score += hitPhrase
-				}
-			}
-			if score > 0 && pl.words[first] {
-				score++ // "what salary would make you move"
-			}
-			if score > 0 || byMail {
-				if !mailRead {
-					mail, mailRead = distinct(p.aboutMail(it), nil), true
-				}
-				score += hitMail * hits(pl.words, mail)
-			}
-			if score > top {
-				best, top = pl.lines, score
-			}
+		}
+		if score > 0 && pl.words[first] {
+			score++ // "what salary would make you move"
+		}
+		if score > 0 || byMail {
+			score += hitMail * hits(pl.words, mail())
+		}
+		if score > top {
+			best, top = pl.lines, score
 		}
 	}
 	if loose[section] && top < hitPhrase && len(p.telling(said)) > 2 {
@@ -117,22 +108,10 @@ func (p *planner) aboutMail(it *item) []string {
 	return out
 }
 
-// distinct are the words that are not idle, each once.
-func distinct(words []string, idle map[string]bool) []string {
-	out := make([]string, 0, len(words))
-	for _, w := range words {
-		if !idle[w] && !slices.Contains(out, w) {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-// hits counts the words that are in a set.
 func hits(set map[string]bool, words []string) int {
 	n := 0
-	for _, w := range words {
-		if set[w] {
+	for i, w := range words {
+		if set[w] && !slices.Contains(words[:i], w) {
 			n++
 		}
 	}

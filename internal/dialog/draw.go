@@ -329,6 +329,10 @@ func (p *planner) day(it *item) {
 	if len(it.options) > 1 {
 		r := p.draw(it.ask)
 		at := r.IntN(len(it.options))
+		if full := p.dayInFull(it, at, r); full != "" {
+			p.say(Move{Slot: "answer.clause", Label: it.label, Values: values("value", full), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), it.options[at])})
+			return
+		}
 		if p.out.Language == "en" && it.ask == gist.AskDate && it.kind == "" && p.past(it.text) {
 			p.tell(it, "answer.clause", it.options[at]) // "was it the Monday or the Tuesday?"
 			return

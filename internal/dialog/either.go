@@ -123,16 +123,17 @@ func (p *planner) alternative(it *item, r *rng.Rand) bool {
 		return false
 	}
 	at := r.IntN(len(list))
+	if next := (at + 1) % len(list); list[at].Full == "" && !list[at].Wish && list[next].Full != "" {
+		at = next // what can be said as a statement
+	}
 	one := list[at]
 	slot, said := "answer.clause", one.Said
-	full := 0.3
-	if len(p.items) > 1 && it.label == "" {
-		full = 0.6 // what it answers shall be told
-	}
-	switch {
-	case one.Deed && strings.HasPrefix(said, p.think.form["joint"]+" "):
-		slot = "answer.clause.joint"
+	first, _, _ := strings.Cut(said, " ")
+	switch full := one.Full != "" && (p.inFull(r) || strings.HasSuffix(first, "ing")); {
 	case one.Deed:
+		slot = p.clauseSlot(said)
+	case full && (!one.Wish || one.How):
+		said = one.Full
 	case one.Wish && one.How:
 		slot = "answer.choice.how"
 	case one.Wish:
@@ -146,8 +147,6 @@ func (p *planner) alternative(it *item, r *rng.Rand) bool {
 		}
 		p.tell(it, "answer.choice", said, "other", other, "reason", reason)
 		return true
-	case one.Full != "" && r.Chance(full):
-		said = one.Full
 	}
 	p.say(Move{Slot: slot, Label: it.label, Values: values("value", said), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), one.Said)})
 	return true

@@ -188,6 +188,10 @@ func (p *planner) decides(it *item) {
 		p.frank(it, frankTalk)
 		return
 	}
+	if p.out.Language == "en" {
+		p.leftOpen(it)
+		return
+	}
 	place := "first"
 	if p.draw(it.ask).Chance(0.35) {
 		place = "second"
@@ -238,7 +242,7 @@ var clockRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`
 // side is the form of something offered.
 func (p *planner) side(o string) side {
 	words := strings.Fields(strings.ToLower(o))
-	if len(words) == 0 || len(words) > maxSide || strings.ContainsAny(clockRE().ReplaceAllString(o, ""), "?!;:") || p.think.form["sides"] != "" && gist.Clausal(p.out.Language, o) {
+	if len(words) == 0 || len(words) > maxSide || !gist.Stands(p.out.Language, o) || strings.ContainsAny(clockRE().ReplaceAllString(o, ""), "?!;:") || p.think.form["sides"] != "" && gist.Clausal(p.out.Language, o) {
 		return broken
 	}
 	for i, w := range words {

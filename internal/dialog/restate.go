@@ -146,7 +146,7 @@ func (p *planner) offersHelp(text string) bool {
 	if !p.holdsLine("offers help", text) {
 		return false
 	}
-	words := p.words(text)
+	words := wordsOf(text)
 	if words[0] == "et" || words[0] == "y" {
 		words = words[1:]
 	}

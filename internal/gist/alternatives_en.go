@@ -45,7 +45,7 @@ func Alternatives(language, text string) []Alternative {
 			or = i
 		}
 	}
-	if or < 0 || both == nil && s.noChoice(l) || l.anyOf(toks[:or]) || l.afew(toks, or) || l.jointAsked(toks, or) {
+	if or < 0 || both == nil && s.noChoice(l) || l.anyOf(toks[:or]) || l.afew(toks, or) || l.jointAsked(toks, or) || l.holdsAny(toks, or) {
 		return nil
 	}
 	if slices.ContainsFunc(toks[:or], func(t token) bool { return l.in(&t, "whatever-things") }) {
@@ -55,6 +55,12 @@ func Alternatives(language, text string) []Alternative {
 	a := alternatives{lexicon: l, text: text, toks: toks, or: or}
 	out := a.read()
 	for i := range out {
+		if one := &out[i]; !one.Deed && !l.stands(l.tokens(one.Said)) {
+			if one.Full == "" {
+				return nil // "nuts or traces of"
+			}
+			one.Said = one.Full
+		}
 		if own := l.maps["own-deeds"][out[i].Said]; own != "" {
 			out[i] = Alternative{Said: own, Deed: true} // "yourselves"
 			continue
@@ -241,7 +247,7 @@ func (a *alternatives) fragments(right []token) []Alternative {
 			return nil
 		}
 		alone := a.in(&part[0], "limiting") || part[0].w.in.has(sPossessive) || part[0].w.in.has(sPrepositions) || part[0].w.in.has(sSubjects)
-		one := Alternative{Said: a.say(part), Wish: !alone, Deed: deed && len(part) > 1}
+		one := Alternative{Said: a.say(part), Wish: !alone, Deed: deed && (len(part) > 1 || part[0].w == unknown)}
 		if one.Deed {
 			one.Said = "please " + one.Said
 		}
@@ -275,7 +281,8 @@ func (a *alternatives) deed(left, right []token) bool {
 		}
 		return !first.w.in.has(sNouns) || len(part) > 1 && (part[1].w.in.has(sObjects) || part[1].low == "it" || part[1].low == "them" || part[1].w.det != "")
 	}
-	return does(right) && (does(left) || a.verb(left[0].low)) || does(left) && len(left) > 1 && a.verb(right[0].low) && len(right) > 1
+	alone := len(left) == 1 && len(right) > 1 && left[0].w == unknown && !capital(left[0].text) // "refit, or replace the length"
+	return does(right) && (does(left) || a.verb(left[0].low) || alone) || does(left) && len(left) > 1 && a.verb(right[0].low) && len(right) > 1
 }
 
 // The kinds of words with which an alternative begins.
@@ -307,6 +314,9 @@ func (a *alternatives) kindOf(t *token) int {
 // asked reads a question that has its verb: "does it jam with other trays too, or only with
 // yours?".
 func (a *alternatives) asked(right []token) []Alternative {
+	if both := a.both(right); both != nil {
+		return both
+	}
 	if out, deeds := a.deeds(right); deeds {
 		return out
 	}
@@ -325,6 +335,9 @@ func (a *alternatives) asked(right []token) []Alternative {
 			break
 		}
 	}
+	if out := a.around(right, wish); out != nil {
+		return out
+	}
 	start, lead := a.start(head, len(head) < len(right))
 	last := a.own(right)
 	if lead != "" {
@@ -336,6 +349,9 @@ func (a *alternatives) asked(right []token) []Alternative {
 		last = nil
 		words = slices.Insert(words, at, lead)
 		second := Alternative{Said: strings.Join(words, " "), Wish: wish}
+		if start >= 0 && at == 0 {
+			second.Full = a.fullWith(start, lead+" ", right)
+		}
 		if start < 0 {
 			return []Alternative{second}
 		}
@@ -377,21 +393,6 @@ func (a *alternatives) own(right []token) []token {
 	return right
 }
 
-// full says one of them as a statement; of what they do, "I drink tea", it is stiff.
-func (a *alternatives) full(start int, part []token) string {
-	if first := &a.toks[a.q]; start > a.v && (first.low == "do" || first.w.wh == "if") && a.toks[a.q+1].w.in.has(sYou) {
-		return ""
-	}
-	for i := 1; i < len(part); i++ {
-		if part[i].low == "you" && part[i-1].low == "of" {
-			return "" // "four of you" is more than the reader
-		}
-	}
-	lead := a.text[a.toks[a.q].from:a.toks[start].from]
-	said := strings.TrimRight(a.text[part[0].from:part[len(part)-1].to], " ,")
-	return RestateTo("en", lead+said+"?", "", "").Yes
-}
-
 // start is where the first one begins, -1 where that cannot be told, with a preposition that
 // the last one shares.
 func (a *alternatives) start(head []token, limited bool) (int, string) {
@@ -428,6 +429,9 @@ func (a *alternatives) start(head []token, limited bool) (int, string) {
 	case altOwner, altDetermined:
 		if at := back(func(t *token) bool { return a.in(t, "whole-of") }); limited && at >= a.or-3 {
 			return at, "" // "the kids both days or just the Sunday"
+		}
+		if a.v+2 < a.or && (limited || strings.HasSuffix(head[min(1, len(head)-1)].low, "ing")) && a.verbAt(a.v) && strings.HasSuffix(a.toks[a.v+1].low, "ing") && len(a.toks[a.v+1].low) > 5 {
+			return a.v + 1, "" // "include taking the old sheets away, or only the fixing"
 		}
 		if a.kindOf(&head[0]) == altDetermined && a.v+1 < a.or && a.verbAt(a.v) && a.toks[a.v+1].w.det != "" {
 			return a.v + 1, ""
@@ -479,7 +483,8 @@ func (a *alternatives) plainStart(head []token) int {
 	if bare(a.toks[from:a.or]) && (a.or-from < 3 || slices.ContainsFunc(a.toks[from:a.or-1], func(t token) bool { return t.stop })) && a.toks[from].w.det == "" {
 		return from
 	}
-	if last := &a.toks[a.or-1]; a.or-1 >= a.v && last.w.in.has(sAdjectives) && head[0].w.in.has(sAdjectives) {
+	quality := func(t *token) bool { return t.w.in.has(sAdjectives) || a.maps["bare-things"][t.low] != "" }
+	if last := &a.toks[a.or-1]; a.or-1 >= a.v && quality(last) && quality(&head[0]) {
 		return a.or - 1
 	}
 	return -1

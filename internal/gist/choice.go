@@ -23,7 +23,7 @@ func (l *lexicon) choice(s *sentence, toks []token, at int) []string {
 	if l.likened(toks[:or]) {
 		return nil
 	}
-	if l.anyOf(toks[:or]) || l.afew(toks, or) || l.jointAsked(toks, or) {
+	if l.anyOf(toks[:or]) || l.afew(toks, or) || l.jointAsked(toks, or) || l.holdsAny(toks, or) {
 		return nil
 	}
 	if a, b := l.numberOf(&toks[or-1]), l.numberOf(&toks[or+1]); a > 0 && b == a+1 && or+2 < len(toks) && !toks[or+1].stop && !toks[or-1].figure() {
@@ -563,8 +563,8 @@ func (l *lexicon) say(toks []token) string {
 	words := make([]string, 0, len(toks))
 	for i := range toks {
 		t := &toks[i]
-		if len(words) == 0 && (t.w.in.has(sEither)) {
-			continue
+		if t.w.in.has(sEither) && (len(words) == 0 || l.code == "en" && i+1 < len(toks)) {
+			continue // "make you either a hedgehog house"
 		}
 		if l.code == "en" && t.low == "you" && i > 0 && toks[i-1].w.in.has(sOf) {
 			words = append(words, "us") // "four of you or five"

@@ -14,8 +14,12 @@ const maxRead = 150 // words in which options are looked for
 func (m *mail) choices(l *lexicon, i int, d decision, from int) []Option {
 	s := &m.sentences[i]
 	if d == ownDecision {
-		if list := l.orOffers(s.tokens); len(list) == 2 && list[0].kind == OptionMine && list[1].kind == OptionDeed && list[1].led {
+		list := l.orOffers(s.tokens)
+		if len(list) == 2 && list[0].kind == OptionMine && list[1].kind == OptionDeed && list[1].led {
 			return l.fit(list, d)
+		}
+		if len(list) > 1 && list[0].kind == OptionThing && l.maps["offered-by"][s.tokens[2].low] == "have" {
+			return l.fit(list, d) // "you can have half my canes, or a sack of leaf mould"
 		}
 		return nil
 	}
@@ -47,6 +51,18 @@ func (m *mail) choices(l *lexicon, i int, d decision, from int) []Option {
 	if out := l.readOffers(behindStop(s.tokens, from), d, false); out != nil && d != cueDecision && d != rightDecision && s.asks {
 		return out
 	}
+	if d == whichDecision && i > 0 {
+		for j := i - 1; j >= max(0, i-3) && !m.sentences[j].asks; j-- {
+			if len(m.sentences[j].tokens) < 60 {
+				if list := l.fit(l.orContrary(m.sentences[j].tokens), d); list != nil {
+					return list
+				}
+			}
+		}
+		if one := l.onlyOffer(m.sentences[i-1].tokens); one.Name != "" {
+			return []Option{one}
+		}
+	}
 	if d == cueDecision || d == rightDecision || !s.asks || from > 1 {
 		return nil
 	}
@@ -66,6 +82,20 @@ func (m *mail) choices(l *lexicon, i int, d decision, from int) []Option {
 		}
 	}
 	return nil
+}
+
+// onlyOffer is what a sentence would do for its reader where that alone is offered: "we could
+// drop the windows and stay at £80".
+func (l *lexicon) onlyOffer(toks []token) Option {
+	for k := 0; k+3 < len(toks) && k < 12; k++ {
+		if (toks[k].low == "we" || toks[k].low == "i") && toks[k+1].low == "could" {
+			o, _ := l.proposed(toks[k:])
+			if o.led && (o.kind == OptionDeed || o.kind == OptionJoint) && o.thing == nil {
+				return l.optionOf(o)
+			}
+		}
+	}
+	return Option{}
 }
 
 // behindStop are the tokens behind the first stop from one on: "A or B" of "what shall I do, A
@@ -189,7 +219,10 @@ func (l *lexicon) loosely(toks []token, d decision, near bool) []Option {
 		}
 		return l.fit(l.beside(toks), d)
 	}
-	for _, read := range []func([]token) []offer{l.oneOther, l.pricedOnes, l.beside} {
+	if out := l.fit(l.conditional(toks), d); out != nil {
+		return out
+	}
+	for _, read := range []func([]token) []offer{l.oneOther, l.pricedOnes, l.suggested, l.beside} {
 		if out := l.fit(read(toks), d); out != nil {
 			return out
 		}
@@ -226,7 +259,15 @@ func (l *lexicon) loosely(toks []token, d decision, near bool) []Option {
 
 // examples reports whether what is joined only stands for more of its kind: "a kettle, a wireless
 // and so on".
-func (l *lexicon) examples(toks []token) bool { return l.exampleCues.tells(toks, "") }
+func (l *lexicon) examples(toks []token) bool {
+	text := " " + joinWords(toks) + " "
+	for phrase := range l.maps["example-phrases"] {
+		if strings.Contains(text, " "+phrase+" ") {
+			return true
+		}
+	}
+	return false
+}
 
 // fit keeps offers that a decision can be among.
 func (l *lexicon) fit(list []offer, d decision) []Option {

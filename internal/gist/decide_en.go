@@ -53,11 +53,14 @@ func (m *mail) decide(l *lexicon, g *Gist) {
 			if cues && d == noDecision && !s.asks && l.maps["offered-as"] != nil && len(s.tokens) > 5 && s.tokens[0].w.in.has(sYou) && l.role(&s.tokens[1]) == "modal" {
 				d = ownDecision // "you can push it under the door or I'll send you my bank details"
 			}
+			if d == whichDecision && from == len(s.tokens) && !s.asks && len(l.wishesIf(s.tokens)) > 0 {
+				d = noDecision // what it supposes is one of the options
+			}
 			told := func(q Question) bool { return q.Case && q.Place/MaxItems == i } // "if you would like that too, say so"
 			if d == noDecision || slices.ContainsFunc(g.Questions, told) || g.optionsAt(l, i) || (d == cueDecision || d == ownDecision) != cues {
 				continue
 			}
-			if list := m.choices(l, i, d, from); len(list) > 0 && !(cues && bound) {
+			if list := m.choices(l, i, d, from); len(list) > 0 && l.sayable(list) && !(cues && bound) {
 				g.bind(l, s, i, from, d, list)
 				m.unlist(g, i)
 				bound = true
@@ -275,6 +278,8 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 			break
 		}
 	}
+	text := " " + joinWords(toks) + " "
+	d := noDecision
 	if told && l.wishesTold(s) {
 		return whichDecision, len(toks)
 	}
@@ -284,15 +289,17 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 	if len(toks) < 3 && (toks[0].low == "thoughts" || toks[len(toks)-1].low == "thoughts" || toks[0].low == "preference") && s.asks {
 		return whichDecision, len(toks)
 	}
-	d := noDecision
-	switch {
-	case l.choiceCues.tells(toks, "which"):
-		d = whichDecision
-	case !l.choiceCues.tells(toks, ""):
-	case s.asks && holds(toks, "let", "me", "know"):
+	for phrase, kind := range l.maps["choice-cues"] {
+		switch {
+		case !strings.Contains(text, " "+phrase+" "):
+		case kind == "which":
+			d = whichDecision
+		case d == noDecision:
+			d = cueDecision
+		}
+	}
+	if d == cueDecision && s.asks && strings.Contains(text, " let me know ") {
 		d = openDecision
-	default:
-		d = cueDecision
 	}
 	if d == noDecision && (s.has(pAskChoose) || s.asks && s.has(pAskPreference)) {
 		d = whichDecision
@@ -430,16 +437,19 @@ func (l *lexicon) leavesWhat(what *token, rest []token, asks bool) bool {
 		return rest[1].low == "we" || rest[2].low != "doing" // "what are we doing?"
 	}
 	if what.low == "what's" {
+		if n < 5 && rest[0].w.in.has(sBetter) {
+			return true // "what's easier?"
+		}
 		return n < 4 && rest[0].w.in.has(sPossessive) && l.maps["choosing"][rest[n-1].low] == "wish"
 	}
-	begins := func(words ...string) bool { return len(words) <= n && sameWords(words, rest) }
-	if begins("will", "it", "be") || begins("is", "it", "to", "be") {
+	text := " " + joinWords(rest) + " "
+	if strings.HasPrefix(text, " will it be ") || strings.HasPrefix(text, " is it to be ") {
 		return true
 	}
 	if (rest[0].low == "is" || rest[0].low == "are") && n < 5 && n > 1 && rest[1].w.in.has(sPossessive) {
 		return l.maps["choosing"][rest[n-1].low] == "wish"
 	}
-	if !l.leavesOpen(rest) && !begins("do", "you", "reckon") && !begins("do", "you", "think") && !begins("do", "you", "say") {
+	if !l.leavesOpen(rest) && !strings.HasPrefix(text, " do you reckon ") && !strings.HasPrefix(text, " do you think ") && !strings.HasPrefix(text, " do you say ") {
 		return false
 	}
 	// What is wanted must not be something of its own: "what would you like me to bring?"

@@ -132,5 +132,8 @@ func (l *lexicon) pricedNames(toks []token) (out []Option) {
 	for _, name := range l.pricedPair([]sentence{{tokens: toks}}) {
 		out = append(out, Option{Name: name, Kind: OptionThing})
 	}
+	if !l.sayable(out) {
+		return nil
+	}
 	return out
 }

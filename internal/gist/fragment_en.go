@@ -55,6 +55,7 @@ func (l *lexicon) fragments(toks []token, and bool) []fragment {
 		case t.w.in.has(sOr) && i+1 < len(toks) && (l.in(&toks[i+1], "idle-alternatives") || i > 0 && l.afew(toks, i)):
 		case t.w.in.has(sOr) || t.low == "alternatively":
 			join = 'o'
+		case i > 0 && i+2 < len(toks) && t.w.in.has(sAnd) && toks[i-1].w.in.has(sAdjectives) && toks[i+1].w.in.has(sAdjectives) && !toks[i-1].stop && (i > 1 && toks[i-2].w.det != ""): // "a black and white dog"
 		case and && (t.w.in.has(sAnd) || t.low == "plus" || t.low == "but" && i+1 < len(toks) && toks[i+1].low == "also"):
 			join = 'a'
 		}

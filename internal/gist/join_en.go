@@ -328,7 +328,7 @@ func (l *lexicon) leading(p *fragment, pcs []fragment, i int) offer {
 // counts reports whether tokens end with a number of things: "you mentioned two subjects".
 func (l *lexicon) counts(toks []token) bool {
 	for i := 0; i+1 < len(toks) && i < 20; i++ {
-		if n := toks[i].w.number; n > 1 && n < 7 && l.pluralWord(toks[i+1].low) {
+		if n := toks[i].w.number; n > 1 && n < 7 && (l.pluralWord(toks[i+1].low) || toks[i+1].low == "of" && !toks[i].stop) {
 			return true
 		}
 	}

@@ -26,8 +26,6 @@ type lexicon struct {
 	elided   []string // cut off its beginning: "l'"
 	sets     map[string]setID
 	known    known
-
-	choiceCues, exampleCues, offerCues cues
 }
 
 // word is what a lexicon knows of a word.
@@ -238,7 +236,6 @@ func (l *lexicon) settle() {
 	for k, v := range l.maps["options"] {
 		l.options[k] = v
 	}
-	l.choiceCues, l.exampleCues, l.offerCues = cuesOf(l.maps["choice-cues"]), cuesOf(l.maps["example-phrases"]), cuesOf(l.maps["offer-cues"])
 	for w, e := range l.words {
 		e.stem = e
 		if stem, cut := strings.CutSuffix(w, "s"); cut {

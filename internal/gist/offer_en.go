@@ -66,5 +66,11 @@ func (l *lexicon) offersTime(s *sentence) bool {
 			return true // "I could fetch it on Saturday"
 		}
 	}
-	return l.offerCues.tells(s.tokens, "")
+	text := " " + strings.ToLower(joinWords(s.tokens)) + " "
+	for cue := range l.maps["offer-cues"] {
+		if strings.Contains(text, " "+cue+" ") {
+			return true
+		}
+	}
+	return false
 }

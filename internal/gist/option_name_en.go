@@ -43,7 +43,7 @@ func (l *lexicon) optionOf(o offer) Option {
 	default:
 		toks = l.deedName(toks)
 	}
-	if len(toks) == 0 || len(toks) > maxDeed+2 {
+	if len(toks) == 0 || len(toks) > maxDeed+2 || !l.stands(withoutEither(toks)) {
 		return Option{}
 	}
 	said := l.sayOption(toks)
@@ -255,7 +255,7 @@ func (l *lexicon) deedName(toks []token) []token {
 		switch {
 		case toks[i-1].stop && (i > 1 || toks[i-1].mark != ','):
 			end = i
-		case l.price(toks, i) && (i > 1 || l.participle(&toks[0])) && (t.w.in.has(sPrepositions) || !toks[i-1].w.in.has(sObjects) && toks[i-1].w.det == "" && !toks[i-1].w.in.has(sYou) && !l.in(&toks[i-1], "pronouns-it")):
+		case l.price(toks, i) && !(toks[i-1].w.in.has(sPrepositions) || toks[i-1].w.in.has(sTo)) && (i > 1 || l.participle(&toks[0])) && (t.w.in.has(sPrepositions) || !toks[i-1].w.in.has(sObjects) && toks[i-1].w.det == "" && !toks[i-1].w.in.has(sYou) && !l.in(&toks[i-1], "pronouns-it")):
 			end = i
 		case t.w.in.has(sAnd) && i+1 < len(toks) && (i > 3 || l.clauseAt(toks, i+1) && !l.deedFirst(toks[i+1:])):
 			end = i

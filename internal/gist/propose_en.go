@@ -192,8 +192,8 @@ func (l *lexicon) had(toks []token) (offer, bool) {
 		t := &toks[k]
 		at := -1
 		switch role := l.role(t); {
-		case t.stop:
-			return offer{}, false
+		case t.stop, k > 1 && toks[0].w.det != "" && strings.Contains(t.low, "'") && role == "having":
+			return offer{}, false // "a bucket of the manure I've got coming"
 		case role == "there", k == 0 && role == "having":
 			at = k + 1
 		case t.low == "there" && l.in(&toks[k+1], "being-forms"):
