@@ -138,7 +138,7 @@ func ScanHeader(s *transit.Submission) { s.Header = new(mime.ScanHeader(s.Raw)) 
 
 // overtaken returns the job of the mail that waits for the next one to a recipient.
 func overtaken(t *state.Tx, to string) *jobs.Record {
-	n := TallyTable.In(t.State).At(state.Key("waits", addr.Key(to))).N
+	n := state.AtKey(TallyTable.In(t.State), "waits", addr.Key(to)).N
 	if j := jobs.Get(t.View, "j_"+strconv.Itoa(n)); j != nil && j.State == mailsim.StatePending {
 		return j
 	}

@@ -38,7 +38,7 @@ func (u *Part) Faults() (f mailsim.Faults) {
 func current(v state.View) mailsim.Faults {
 	f := mailsim.Faults{Rules: []mailsim.FaultRule{}, Scenario: settings.Of(v).Scenario, Scenarios: mailsim.Scenarios()}
 	for _, r := range rulesOf(v) {
-		r.Hits = TallyTable.In(v.State).At(state.Key("hits", r.ID)).N
+		r.Hits = state.AtKey(TallyTable.In(v.State), "hits", r.ID).N
 		f.Rules = append(f.Rules, valid.CloneFaultRule(r))
 	}
 	return f

@@ -112,7 +112,7 @@ func fire(t *state.Tx, c *moment, act func(f firing) (decided bool)) {
 		if !f.draw.Chance(*r.Probability) {
 			continue
 		}
-		hits := TallyTable.In(t.State).At(state.Key("hits", r.ID)).N
+		hits := state.AtKey(TallyTable.In(t.State), "hits", r.ID).N
 		if r.Times > 0 && hits >= r.Times {
 			continue
 		}

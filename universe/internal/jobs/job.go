@@ -326,7 +326,7 @@ func Get(v state.View, id string) *Record { return Table.In(v.State).At(id) }
 
 // For lists the ids of a person's jobs about a mail, as they were planned.
 func For(v state.View, personaID, messageID string) []string {
-	return ForTable.In(v.State).At(state.Key(personaID, messageID))
+	return state.AtKey(ForTable.In(v.State), personaID, messageID)
 }
 
 // HasMail tells whether one of the copies that a job is about is where it came.
@@ -410,4 +410,21 @@ func PlannedKeys(personaID string, args *Args) []string {
 		keys = append(keys, state.Key(personaID, "", addr.Correspondent(args.Correspondent), args.Topic))
 	}
 	return keys
+}
+
+// PendingReply is the pending reply that is found at the keys of PlannedKeys, nil
+// when there is none.
+func PendingReply(v state.View, personaID string, args *Args) *Record {
+	j := pendingAt(v, personaID, args.Thread)
+	if j == nil && args.Topic != "" {
+		j = pendingAt(v, personaID, "", addr.Correspondent(args.Correspondent), args.Topic)
+	}
+	return j
+}
+
+func pendingAt(v state.View, parts ...string) *Record {
+	if j := Get(v, state.AtKey(PlannedTable.In(v.State), parts...)); j != nil && j.State == mailsim.StatePending {
+		return j
+	}
+	return nil
 }

@@ -87,12 +87,7 @@ func topicOf(s *transit.Submission) string {
 
 // pendingReply is the reply to which a mail may be added, nil when there is none.
 func pendingReply(v state.View, p *people.Person, s *transit.Submission) *jobs.Record {
-	for _, key := range jobs.PlannedKeys(p.ID, &jobs.Args{Thread: s.Mail.Thread, Correspondent: s.From(), Answer: jobs.Answer{Topic: topicOf(s)}}) {
-		if j := jobs.Get(v, jobs.PlannedTable.In(v.State).At(key)); j != nil && j.State == mailsim.StatePending {
-			return j
-		}
-	}
-	return nil
+	return jobs.PendingReply(v, p.ID, &jobs.Args{Thread: s.Mail.Thread, Correspondent: s.From(), Answer: jobs.Answer{Topic: topicOf(s)}})
 }
 
 // joinBatch lets the reply already planned answer this mail too.

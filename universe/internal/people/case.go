@@ -301,7 +301,7 @@ func caseFor(t *state.Tx, p *Person, named, thread string, sum *mime.Summary, rd
 	if named != "" && CaseByID(t.View, named) != nil {
 		return named, "header"
 	}
-	if id := CaseOfTable.In(t.State).At(state.Key(p.ID, thread)); id != "" && CaseByID(t.View, id) != nil {
+	if id := state.AtKey(CaseOfTable.In(t.State), p.ID, thread); id != "" && CaseByID(t.View, id) != nil {
 		return id, "thread"
 	}
 	mine := casesOf(t.View, p)

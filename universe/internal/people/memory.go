@@ -72,7 +72,7 @@ func (m memory) byCase() map[string][]string {
 func Recalled(v state.View, id, caseID string) []string {
 	var out []string
 	for _, key := range slices.Compact([]string{caseID, ""}) {
-		for _, n := range MemoryTable.In(v.State).At(state.Key(id, key)) {
+		for _, n := range state.AtKey(MemoryTable.In(v.State), id, key) {
 			out = append(out, n.Text)
 		}
 	}

@@ -50,7 +50,7 @@ var SiteNotes = map[string]string{
 // LookedUp notes what a look-up of a sender found.
 func LookedUp(t *state.Tx, p *Person, correspondent string, e mailsim.LinkSender) {
 	corr := addr.Correspondent(correspondent)
-	if RelationTable.In(t.State).At(state.Key(p.ID, corr)) == nil {
+	if state.AtKey(RelationTable.In(t.State), p.ID, corr) == nil {
 		return // forgotten meanwhile
 	}
 	next := *RelationOf(t.View, p, corr)
@@ -75,7 +75,7 @@ func (r *Relation) trust(by int, why string) {
 
 // RelationOf is what a person holds about a correspondent; never nil.
 func RelationOf(v state.View, p *Person, corr string) *Relation {
-	if r := RelationTable.In(v.State).At(state.Key(p.ID, corr)); r != nil {
+	if r := state.AtKey(RelationTable.In(v.State), p.ID, corr); r != nil {
 		return r
 	}
 	return &Relation{}

@@ -37,7 +37,7 @@ const (
 
 // TalkOf is a person's part in a conversation; never nil.
 func TalkOf(v state.View, p *Person, thread string) *Talk {
-	if r := TalkTable.In(v.State).At(state.Key(p.ID, thread)); r != nil {
+	if r := state.AtKey(TalkTable.In(v.State), p.ID, thread); r != nil {
 		return r
 	}
 	return &noTalk

@@ -16,7 +16,7 @@ import (
 // Record returns what was kept under a kind and id.
 func (b *box) Record(kind, id string) (value []byte, ok bool) {
 	b.u.Read(func(v state.View) {
-		if r := values.In(v.State).At(state.Key(b.name, kind, id)); r != nil {
+		if r := state.AtKey(values.In(v.State), b.name, kind, id); r != nil {
 			value, ok = slices.Clone(r.Value), true
 		}
 	})
@@ -132,7 +132,7 @@ func (b *box) Suppressed(address string, lists ...string) (list string, s mailsi
 // suppressed returns the first of the lists that an address is on, nil for none.
 func suppressed(v state.View, provider, address string, lists []string) (string, *place) {
 	for _, list := range lists {
-		if p := PlaceTable.In(v.State).At(state.Key(provider, list, addr.Key(address))); p != nil {
+		if p := state.AtKey(PlaceTable.In(v.State), provider, list, addr.Key(address)); p != nil {
 			return list, p
 		}
 	}

@@ -179,7 +179,7 @@ func (u *Part) SendScheduled(ctx context.Context, j *jobs.Record, update func(fu
 func (b *box) Send(id string) (out mailsim.ProviderSend, err error) {
 	err = fail.NoSuch("send")
 	b.u.Read(func(v state.View) {
-		if rec := sends.In(v.State).At(state.Key(b.name, id)); rec != nil {
+		if rec := state.AtKey(sends.In(v.State), b.name, id); rec != nil {
 			out, err = shown(v, rec), nil
 		}
 	})
@@ -230,7 +230,7 @@ func (b *box) Sends(before string, limit int) []mailsim.ProviderSend {
 
 // pending returns a send that is scheduled, and its job.
 func (b *box) pending(t *state.Tx, id string) (*Send, *jobs.Record, error) {
-	rec := sends.In(t.State).At(state.Key(b.name, id))
+	rec := state.AtKey(sends.In(t.State), b.name, id)
 	if rec == nil {
 		return nil, nil, fail.NoSuch("send")
 	}

@@ -41,8 +41,7 @@ func (v View) Counter(key string) int { return Counters.In(v.State).At(key) }
 
 // CounterOf is Counter of a key that is made of parts, which it need not keep.
 func (v View) CounterOf(parts ...string) int {
-	var room [128]byte
-	return Counters.In(v.State).M[string(appendKey(room[:0], parts))]
+	return AtKey(Counters.In(v.State), parts...)
 }
 
 // SetCounter sets a counter that is never forgotten.

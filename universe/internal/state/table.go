@@ -39,6 +39,12 @@ func (tb *Table[V]) Get(key string) (V, bool) { v, ok := tb.M[key]; return v, ok
 // At returns the record of a key, the zero value when there is none.
 func (tb *Table[V]) At(key string) V { return tb.M[key] }
 
+// AtKey is At of a key that is made of parts, which it need not keep.
+func AtKey[V any](tb *Table[V], parts ...string) V {
+	var room [128]byte
+	return tb.M[string(appendKey(room[:0], parts))]
+}
+
 // Len returns the number of records.
 func (tb *Table[V]) Len() int { return len(tb.M) }
 
