@@ -145,7 +145,7 @@ func group(slot string) string {
 
 // move puts one move into words and reports whether it could.
 func (w *writer) move(m dialog.Move, at int) (done bool) {
-	w.due, w.defers = m.Due, m.Slot == "answer.defer" || m.Slot == "answer.confirm"
+	w.due, w.defers = m.Due, strings.HasPrefix(m.Slot, "answer.defer") || m.Slot == "answer.confirm"
 	defer func() { w.due, w.defers = "", false }()
 	if w.reacts = strings.HasPrefix(m.Slot, "react"); w.reacts && w.length == "short" {
 		m.Values = map[string]string{"value": brief(m.Values["value"])}

@@ -155,7 +155,7 @@ func (w *writer) led(lead string) {
 // unsaid reports whether a move answers something with words that were not said; said is
 // what was, as sameness.
 func unsaid(m dialog.Move, said string) bool {
-	if g := group(m.Slot); g != "answer" || base(m.Slot) != m.Slot || m.Slot == "answer.defer" || m.Slot == "answer.first" {
+	if g := group(m.Slot); g != "answer" || base(m.Slot) != m.Slot || strings.HasPrefix(m.Slot, "answer.defer") || m.Slot == "answer.first" {
 		return false
 	}
 	for _, name := range []string{"value", "reason", "way", "stated", "echo", "note"} {

@@ -18,11 +18,17 @@ func settle(b Brief) Draft {
 		b.Voice.Language = out.Language
 	}
 	w := newWriter(b)
-	if !ok {
+	if !ok && !slices.ContainsFunc(out.Moves, func(m dialog.Move) bool { return strings.HasPrefix(m.Slot, "answer.open") }) {
 		return Draft{Thread: b.Thread, Why: "no answer to give"} // rather than "it is done"
 	}
-	w.why = append(w.why, "the answer that was promised")
 	w.openAndClose()
+	if !ok {
+		w.why = append(w.why, "what was to be looked up is not found")
+		w.put("deliver.none", atStart)
+		w.note()
+		return w.finish()
+	}
+	w.why = append(w.why, "the answer that was promised")
 	slot := "deliver.answer"
 	if w.Late {
 		slot += ".late"

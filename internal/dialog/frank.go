@@ -13,8 +13,9 @@ import (
 )
 
 // What a person says of something whose answer they do not have: that they would rather
-// talk about it, have to look, or know less than who asks. None of it is a promise. A
-// mail holds one such sentence, however many parts of it are so answered.
+// talk about it, have to look, or know less than who asks. What has to be looked up is
+// promised where nothing is yet. A mail holds one such sentence, however many parts of it are
+// so answered.
 const (
 	frankTalk  = "answer.open"
 	frankTopic = "answer.open.topic" // names what is to be talked about
@@ -33,12 +34,17 @@ func (p *planner) frank(it *item, slot string) {
 		return
 	}
 	if p.franks++; p.franks > 1 {
-		p.out.Moves = slices.DeleteFunc(p.out.Moves, func(m Move) bool { return isFrank(m.Slot) && m.Label == "" })
+		p.out.Moves = slices.DeleteFunc(p.out.Moves, func(m Move) bool { return (isFrank(m.Slot) || p.looksUp && m.Slot == "answer.defer") && m.Label == "" })
 		return // settleFrank says it for all
 	}
 	m := Move{Slot: slot, Label: it.label, Core: true}
 	if slot == frankTalk && !p.mentions(it, "deciding") && (it.ask == gist.AskWhat || it.ask == gist.AskHow || it.ask == gist.AskChoice) {
 		slot = frankLook // a fact, and nothing that they decide
+	}
+	if slot == frankLook && !p.late && !p.Prompt && !p.awaited(it) {
+		p.looksUp = true
+		p.defers(it)
+		return
 	}
 	m.Slot = slot
 	if topic := p.cleanTopic(it); slot == frankLook && topic != "" {
@@ -59,6 +65,11 @@ func (p *planner) settleFrank() {
 	slot := frankTalk
 	if slices.ContainsFunc(p.out.Moves, func(m Move) bool { return strings.HasPrefix(m.Slot, "answer.") || strings.HasPrefix(m.Slot, "do.") }) {
 		slot = frankRest
+	}
+	if p.looksUp && slot == frankRest {
+		due, phrase := p.due()
+		p.say(Move{Slot: "answer.defer.rest", Values: values("due", phrase), Due: due, Core: true})
+		return
 	}
 	p.say(Move{Slot: slot, Core: true})
 }

@@ -41,7 +41,8 @@ type planner struct {
 	owes  bool // a promise is still to be made
 	late  bool // an answer was put off in this mail
 
-	franks int // parts of the mail that are answered without a value
+	franks  int  // parts of the mail that are answered without a value
+	looksUp bool // the first of them was promised
 
 	restatings map[asked]gist.Restated
 

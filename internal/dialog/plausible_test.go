@@ -77,13 +77,31 @@ func TestPricesAreInTheMailsCurrency(t *testing.T) {
 	}
 }
 
-// TestNobodyInventsWhatHasNoClass: then they do not know, or would rather talk.
+// TestNobodyInventsWhatHasNoClass: then they do not know, or look it up.
 func TestNobodyInventsWhatHasNoClass(t *testing.T) {
 	t.Parallel()
 	for seed := range 12 {
 		out := Plan(in(fmt.Sprint(seed), gist.Gist{Questions: []gist.Question{ask(gist.AskWhat, "the zeugma", "What is the zeugma?")}}))
 		require.Len(t, out.Moves, 1)
-		assert.Contains(t, []string{"answer.unknown", "answer.open.look", "answer.open.look.topic"}, out.Moves[0].Slot)
+		assert.Contains(t, []string{"answer.unknown", "answer.defer"}, out.Moves[0].Slot)
 		assert.Empty(t, out.Claims)
 	}
+}
+
+// TestWhatIsLookedUpIsPromised: once in a mail, for all that has to be looked up; whoever has
+// promised it before, or is to answer now, says frankly that they do not know.
+func TestWhatIsLookedUpIsPromised(t *testing.T) {
+	t.Parallel()
+	zeugma := ask(gist.AskWhat, "the zeugma", "What is the zeugma?")
+	ferret := ask(gist.AskWhat, "", "What became of the ferret?")
+	meal := ask(gist.AskMeet, "", "Are you free on Friday?")
+	meal.Options = []string{"Friday"}
+	g := gist.Gist{Questions: []gist.Question{zeugma}}
+	assert.Equal(t, []string{"answer.defer"}, slotsOf(Plan(in("one", g))))
+	i := in("now", g)
+	i.Prompt = true
+	assert.Equal(t, []string{"answer.open.look.topic"}, slotsOf(Plan(i)))
+	out := Plan(in("rest", gist.Gist{Questions: []gist.Question{meal, zeugma, ferret}}))
+	assert.Equal(t, "answer.defer.rest", out.Moves[len(out.Moves)-1].Slot)
+	assert.NotEmpty(t, out.Moves[len(out.Moves)-1].Due)
 }
