@@ -27,7 +27,14 @@ var (
 )
 
 func roomsOf(size int) *sync.Pool {
-	return &sync.Pool{New: func() any { room := make([]byte, 0, size); return &room }}
+	return &sync.Pool{New: func() any {
+		room := make([]byte, size)
+		if size >= pages.Large {
+			pages.Ready(room)
+		}
+		room = room[:0]
+		return &room
+	}}
 }
 
 // len returns how many bytes were added.

@@ -224,7 +224,9 @@ func (w *writer) with(values map[string]string, f func()) {
 	old := w.values
 	w.values = map[string]string{}
 	for _, name := range []string{"me", "fullname", "role", "org", "title", "status", "summary"} {
-		w.values[name] = old[name]
+		if v := old[name]; v != "" {
+			w.values[name] = v
+		}
 	}
 	for name, v := range values {
 		if w.near && (name == "value" || name == "date" || name == "other") {
@@ -413,8 +415,12 @@ func (w *writer) extra(slot string, at int) bool {
 		tiers := w.lang.tiers(s, w.Voice.Temperament, w.Voice.Formality)
 		for n := range 2 * tries {
 			text, e, v := w.attempt(r, tiers)
-			key := hashKey(sameness(text))
-			if text == "" || w.said[sameness(text)] || w.said[v.key] && n < tries || slices.Contains(w.Filler, key) {
+			if text == "" || w.said[v.key] && n < tries {
+				continue
+			}
+			same := sameness(text)
+			key := hashKey(same)
+			if w.said[same] || slices.Contains(w.Filler, key) {
 				continue
 			}
 			w.commit(text, e, v)

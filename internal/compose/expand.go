@@ -48,7 +48,11 @@ func (e *expansion) fill(text string) string {
 	if e.depth > 6 {
 		return ""
 	}
+	if !strings.ContainsAny(text, "({[") {
+		return text
+	}
 	var out strings.Builder
+	out.Grow(2 * len(text))
 	for len(text) > 0 {
 		i := strings.IndexAny(text, "({[")
 		if i < 0 {
@@ -68,7 +72,8 @@ func (e *expansion) fill(text string) string {
 			s, _ := e.attempt(inner)
 			out.WriteString(s)
 		default:
-			out.WriteString(e.choice(alternatives(inner)))
+			var buf [8]string
+			out.WriteString(e.choice(alternatives(buf[:0], inner)))
 		}
 		text = text[end+1:]
 	}
@@ -232,9 +237,8 @@ func closing(s string) int {
 	return -1
 }
 
-// alternatives splits at the bars outside inner brackets.
-func alternatives(s string) []string {
-	var out []string
+// alternatives appends the parts of s, which bars outside inner brackets part.
+func alternatives(out []string, s string) []string {
 	depth, from := 0, 0
 	for i := range len(s) {
 		switch s[i] {
@@ -256,11 +260,10 @@ func alternatives(s string) []string {
 func (w *writer) shape(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	s = strings.ReplaceAll(s, " ~ ", w.habits.joint)
-	s = outside(s, func(t string) string { return w.lang.repair.Replace(" " + t)[1:] })
-	s = w.lang.join.Replace(" " + s)[1:]
-	spaced := w.lang.first("spaced-marks") // "Pourquoi ?"
+	s = outside(s, w.lang.repair.rewrite)
+	s = w.lang.join.rewrite(s)
 	for _, p := range []string{",", ".", "?", "!", ";", ":"} {
-		if !strings.Contains(spaced, p) {
+		if !strings.Contains(w.lang.marks, p) {
 			s = strings.ReplaceAll(s, " "+p, p)
 		}
 	}
@@ -351,7 +354,7 @@ func outside(s string, f func(string) string) string {
 // contract writes the short forms of the table: "I will" as "I'll". The long
 // form must be followed by a word: "yes, I am" stays.
 func (w *writer) contract(s string) string {
-	return w.lang.contract.Replace(" " + s)[1:]
+	return w.lang.contract.rewrite(s)
 }
 
 // unguard takes the borders of values out of a text.

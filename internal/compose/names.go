@@ -221,10 +221,13 @@ func letters(s string) string {
 
 // isOffice reports whether a name is that of a desk or a team.
 func (w *writer) isOffice(name string) bool {
-	en := languageOf("en").sets["offices"]
-	return slices.ContainsFunc(strings.Fields(strings.ToLower(name)), func(word string) bool {
-		return w.lang.sets["offices"][word] || en[word]
-	}) || w.isHouse(name)
+	own, en := w.lang.sets["offices"], languageOf("en").sets["offices"]
+	for word := range strings.FieldsSeq(strings.ToLower(name)) {
+		if own[word] || en[word] {
+			return true
+		}
+	}
+	return w.isHouse(name)
 }
 
 // isHouse reports whether a name begins with a word for a firm or an office, "Autohaus
@@ -235,7 +238,7 @@ func (w *writer) isHouse(name string) bool {
 	case "le", "la", "les", "el", "los", "las":
 		return true // "Le Cèdre"
 	}
-	return slices.ContainsFunc(w.lang.lines("office-ends", "", ""), func(end string) bool { return strings.HasSuffix(first, end) })
+	return slices.ContainsFunc(w.lang.houses, func(end string) bool { return strings.HasSuffix(first, end) })
 }
 
 // nameLike reports whether s can be called a name: letters, few words, no address.

@@ -17,7 +17,7 @@ var wrote = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?
 // phone's footer: they must find exactly this text. A client may wrap lines,
 // so no word that could come to stand first is spared.
 func obey(text string) string {
-	var lines []string
+	lines := make([]string, 0, strings.Count(text, "\n")+1)
 	for line := range strings.SplitSeq(text, "\n") {
 		words := strings.Fields(line)
 		out := words[:0]
@@ -55,8 +55,10 @@ func harmless(word string) string {
 				bare = bare[:len(head)-1] + bare[len(head):]
 			}
 		}
-		if at := wrote().FindStringIndex(bare); at != nil {
-			bare = bare[:at[1]-1] + bare[at[1]:]
+		if strings.Contains(bare, ":") {
+			if at := wrote().FindStringIndex(bare); at != nil {
+				bare = bare[:at[1]-1] + bare[at[1]:]
+			}
 		}
 		if bare == word {
 			return word

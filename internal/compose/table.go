@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,10 +35,12 @@ type variant struct {
 // language is a table with what is made of it once.
 type language struct {
 	table
-	contract, repair, join *strings.Replacer
+	contract, repair, join rewriter
 	agree                  map[string]string // "is" to "are"
 	number                 numberRules
 	sets                   map[string]map[string]bool // words of the sections of wordSections
+	houses                 []string                   // the endings of "office-ends"
+	marks                  string                     // the marks of "spaced-marks", which keep the space before them: "Pourquoi ?"
 }
 
 // wordSections are lists of words.
@@ -79,6 +80,7 @@ func readLanguage(texts []string) *language {
 		l.sets[name] = wordSet(strings.Join(l.lines(name, "", ""), " "))
 	}
 	l.number = readNumberRules(l.lines("plural", "", ""))
+	l.houses, l.marks = l.lines("office-ends", "", ""), l.first("spaced-marks")
 	return l
 }
 
@@ -113,11 +115,14 @@ func (t table) parse(text string) {
 	flush()
 }
 
-// hashKey is a short stable name of a text.
+// hashKey is a short stable name of a text: its FNV-1a hash.
 func hashKey(s string) string {
-	h := fnv.New32a()
-	h.Write([]byte(s))
-	return "#" + strconv.FormatUint(uint64(h.Sum32()), 36)
+	h := uint32(2166136261)
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	var buf [8]byte
+	return string(strconv.AppendUint(append(buf[:0], '#'), uint64(h), 36))
 }
 
 // tiers returns the variants of a slot that fit, those written for the
@@ -161,20 +166,47 @@ func (t table) lines(slot, temperament, formality string) []string {
 	return out
 }
 
+// rewriter rewrites what follows a space. Most texts have nothing of it, which their words tell.
+type rewriter struct {
+	replacer *strings.Replacer
+	heads    map[string]bool // what begins with one of these, up to the next space, may be rewritten
+}
+
+// newRewriter makes a rewriter of pairs of old and new, both with a space before them. What is
+// old ends with a space or has one within.
+func newRewriter(pairs []string) rewriter {
+	heads := map[string]bool{}
+	for i := 0; i < len(pairs); i += 2 {
+		head, _, _ := strings.Cut(pairs[i][1:], " ")
+		heads[head] = true
+	}
+	return rewriter{strings.NewReplacer(pairs...), heads}
+}
+
+// rewrite rewrites a text as if it had a space before it.
+func (r rewriter) rewrite(s string) string {
+	for word := range strings.SplitSeq(s, " ") {
+		if r.heads[word] {
+			return r.replacer.Replace(" " + s)[1:]
+		}
+	}
+	return s
+}
+
 // words rewrites whole words by the pairs "old = new" of a slot.
-func (t table) words(slot string) *strings.Replacer {
+func (t table) words(slot string) rewriter {
 	var pairs []string
 	for _, line := range t.lines(slot, "", "") {
 		from, to, _ := strings.Cut(line, " = ")
 		pairs = append(pairs, " "+from+" ", " "+to+" ", " "+upperFirst(from)+" ", " "+upperFirst(to)+" ")
 	}
-	return strings.NewReplacer(pairs...)
+	return newRewriter(pairs)
 }
 
 // joins rewrites what a word and the beginning of a value after it become together,
 // by lines as "de + le_ = du_ +": "_" is a space, "+" the border of the value. What
 // stands first wins.
-func (t table) joins() *strings.Replacer {
+func (t table) joins() rewriter {
 	mark := strings.NewReplacer(" ", "", "_", " ", "+", string(guardOn))
 	var pairs []string
 	for _, line := range t.lines("joins", "", "") {
@@ -182,7 +214,7 @@ func (t table) joins() *strings.Replacer {
 		from, to = mark.Replace(strings.Replace(from, " +", "_+", 1)), mark.Replace(to)
 		pairs = append(pairs, " "+from, " "+to, " "+upperFirst(from), " "+upperFirst(to))
 	}
-	return strings.NewReplacer(pairs...)
+	return newRewriter(pairs)
 }
 
 func upperFirst(s string) string {

@@ -427,4 +427,10 @@ func sameness(s string) string {
 	}, s)
 }
 
-func countWords(s string) int { return len(strings.Fields(s)) }
+func countWords(s string) int {
+	n := 0
+	for range strings.FieldsSeq(s) {
+		n++
+	}
+	return n
+}

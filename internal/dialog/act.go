@@ -124,7 +124,7 @@ func (p *planner) onTheWay(a gist.Act) bool {
 	if make == nil || p.out.Language != "en" || p.mail.Language != p.out.Language {
 		return false
 	}
-	words := wordsOf(a.Text)
+	words := p.words(a.Text)
 	self := make().hasWord("oneself", words)
 	switch a.Kind {
 	case gist.Condolence:
@@ -448,11 +448,11 @@ func (p *planner) cover(a gist.Act) {
 	if a.Kind == gist.SmallTalk {
 		return
 	}
-	act, once := p.think.stems(a.Text), true
+	act, once := p.stems(a.Text), true
 	wants := a.Kind == gist.Inviting || a.Kind == gist.WantsDecision || a.Kind == gist.WantsApproval
 	p.items = slices.DeleteFunc(p.items, func(it item) bool {
 		yesNo := it.ask == gist.AskYesNo || it.wanted || it.ask == gist.AskWhat || it.ask == gist.AskOpinion || it.ask == gist.AskMeet && a.Kind == gist.Changing
-		if yesNo && a.Text != "" && (it.text == a.Text || likeness(act, p.think.stems(it.text)) >= 0.6) {
+		if yesNo && a.Text != "" && (it.text == a.Text || likeness(act, p.stems(it.text)) >= 0.6) {
 			return true
 		}
 		bare := it.ask == gist.AskYesNo && (a.Kind != gist.Inviting || it.topic == "") || it.wanted && p.think.names("agreeing to", rootsOf(it.verb))

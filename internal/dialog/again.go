@@ -135,7 +135,7 @@ func (p *planner) forgotten(g gist.Gist, asked []item) (out []item) {
 		switch {
 		case len(out) == maxAgain:
 			return out
-		case again && len(wordsOf(text)) <= 8 && p.begins("and that too", text) && p.holdsLine("too at the end", text):
+		case again && len(p.words(text)) <= 8 && p.begins("and that too", text) && p.holdsLine("too at the end", text):
 			out = append(out, item{ask: gist.AskRemind, text: text, clause: text, place: maxItems * maxStems})
 		case len(asked) == 0 && p.holdsLine("has forgotten", text):
 			out = append(out, p.forgottenIn(text)...)
@@ -167,7 +167,7 @@ func (p *planner) joinAll(list, more []item) []item {
 // prevents reports whether a question wants word only of who cannot come, "If you can't come,
 // please tell us.", and keeps that it does.
 func (p *planner) prevents(q gist.Question) bool {
-	if p.st.Turns == 0 || q.If >= 0 || q.Ask != gist.AskWhat || strings.Contains(q.Text, "?") || !p.begins("wants word", q.Text+" .") || len(wordsOf(q.Text)) > 6 {
+	if p.st.Turns == 0 || q.If >= 0 || q.Ask != gist.AskWhat || strings.Contains(q.Text, "?") || !p.begins("wants word", q.Text+" .") || len(p.words(q.Text)) > 6 {
 		return false
 	}
 	p.prevented = true
@@ -185,7 +185,7 @@ func (p *planner) rereads(it *item) {
 // hopedFor is what somebody asks who hopes for it and wants to be told, "I hope you can still
 // come. Please let me know.", as a question; empty for nothing.
 func (p *planner) hopedFor(q gist.Question) string {
-	if q.Ask != gist.AskWhat || len(wordsOf(q.Text)) > 6 || !p.begins("wants word", q.Text+" .") {
+	if q.Ask != gist.AskWhat || len(p.words(q.Text)) > 6 || !p.begins("wants word", q.Text+" .") {
 		return ""
 	}
 	words := strings.Fields(strings.TrimRight(q.Before, ".! "))

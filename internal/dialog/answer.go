@@ -48,7 +48,7 @@ func (p *planner) answered(it *item) {
 		}
 	case it.result != "" && it.ask == gist.AskSum:
 		p.say(Move{Slot: "answer.sum", Label: it.label, Values: values("value", it.result, "unit", it.unit, "topic", it.topic), Core: true})
-	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.picks(it), p.byHeart(it), p.value(it), p.goesAlong(it), p.shape(it, narrowShapes), p.putOff(it), p.unknown(it), p.ready(it), p.shape(it, plainShapes):
+	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.namedOrOther(it), p.picks(it), p.byHeart(it), p.value(it), p.goesAlong(it), p.shape(it, narrowShapes), p.putOff(it), p.unknown(it), p.ready(it), p.shape(it, plainShapes):
 	default:
 		p.drawn(it)
 	}
@@ -108,7 +108,7 @@ func (p *planner) told(it *item) bool {
 		if p.out.Language == "de" && len(it.options) == 0 && p.asked("choice", it) != nil {
 			return false // "liegt es an meinem Rechner? Welchen Browser benutzt du?"
 		}
-		return (len(it.options) == 0 || p.offeredBefore(it)) && it.kind == "which" && len(wordsOf(it.text)) < 9 && len(p.telling(it.stems)) == 0 && len(p.out.Moves) > 0 && p.has("answer.choice", "answer.choice.how", "answer.meet", "answer.date", "answer.clause", "answer.time", "answer.first")
+		return (len(it.options) == 0 || p.offeredBefore(it)) && it.kind == "which" && len(p.words(it.text)) < 9 && len(p.telling(it.stems)) == 0 && len(p.out.Moves) > 0 && p.has("answer.choice", "answer.choice.how", "answer.meet", "answer.date", "answer.clause", "answer.time", "answer.first")
 	case gist.AskNumber:
 		return it.only > 0 && it.topic == "" && it.unit == "" && p.has("fact", "answer.number") // "are there any, and if so, how many?"
 	case gist.AskMeet, gist.AskTime, gist.AskDate:
@@ -217,7 +217,7 @@ func (p *planner) tell(it *item, slot, value string, more ...string) {
 			m.Values["wish"] = "yes"
 		}
 	}
-	if slot == "answer.choice" && p.think.form["sides"] != "" && (p.think.names("preferring", rootsOf(it.text)) || p.holdsLine("wishes", it.text) || p.holdsLine("suiting", it.text)) {
+	if slot == "answer.choice" && p.think.form["sides"] != "" && (p.think.names("preferring", p.roots(it.text)) || p.holdsLine("wishes", it.text) || p.holdsLine("suiting", it.text)) {
 		m.Values["wish"] = "yes"
 	}
 	p.tellIn(&m, it)
@@ -457,7 +457,7 @@ func (p *planner) due() (english, said string) {
 // echo is the short form of a yes or no: "I did". It is empty where the question has
 // another form.
 func (p *planner) echo(it *item, yes bool) string {
-	words := wordsOf(it.text)
+	words := p.words(it.text)
 	for len(words) > 0 && (words[0] == "and" || words[0] == "also" || words[0] == "so") {
 		words = words[1:]
 	}

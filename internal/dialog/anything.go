@@ -14,7 +14,7 @@ func (p *planner) anything(it *item, r *rng.Rand) bool {
 	if p.st.Mine && p.think.names("anything else", it.words) {
 		return false // which ends the matter
 	}
-	words := wordsOf(it.text)
+	words := p.words(it.text)
 	at := slices.IndexFunc(words[:min(len(words), 14)], func(w string) bool { return p.think.sets["any word"][stem(w)] })
 	if at < 0 || p.holdsLine("or else", it.text) || p.begins("any but", strings.Join(words[at:], " ")) || slices.ContainsFunc(words[:at], func(w string) bool { return p.think.sets["any no more"][stem(w)] }) {
 		return false

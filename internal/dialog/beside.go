@@ -22,7 +22,7 @@ type favour struct {
 // clause: who writes, or somebody of theirs, can or will do something for the reader.
 func (p *planner) favour(set *reactions) *favour {
 	for _, text := range p.mail.Told[:min(len(p.mail.Told), maxReacted)] {
-		words := wordsOf(text)
+		words := p.words(text)
 		if !set.hasWord("offer verbs", words) || set.hasWord("no offer", words) {
 			continue
 		}
@@ -37,7 +37,8 @@ func (p *planner) favour(set *reactions) *favour {
 
 // hasWord reports whether one of the words is in a set.
 func (rs *reactions) hasWord(set string, words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(rs.sets[set], w) })
+	in := rs.words[set]
+	return slices.ContainsFunc(words, func(w string) bool { return in[w] })
 }
 
 // clausesOf are the parts of a sentence between its marks, as they stand.
@@ -47,15 +48,15 @@ func clausesOf(text string) []string {
 
 // favourIn reads one clause of a sentence: "my husband can pick him up".
 func (p *planner) favourIn(set *reactions, text, clause string) *favour {
-	words := wordsOf(clause)
-	for len(words) > 0 && slices.Contains(set.sets["offer leads"], words[0]) {
+	words := p.words(clause)
+	for len(words) > 0 && set.words["offer leads"][words[0]] {
 		words = words[1:]
 	}
 	if len(words) < 3 {
 		return nil
 	}
 	at := 1
-	kin := (slices.Contains(set.sets["kin"], words[1]) || slices.Contains(set.sets["offering"], words[1])) && set.whose[words[0]] != ""
+	kin := (set.words["kin"][words[1]] || set.words["offering"][words[1]]) && set.whose[words[0]] != ""
 	switch {
 	case words[0] == "i" || words[0] == "we":
 	case kin:
@@ -69,19 +70,19 @@ func (p *planner) favourIn(set *reactions, text, clause string) *favour {
 	}
 	given := words[at] == "ll" || words[at] == "will"
 	at += may
-	for at < len(words) && slices.Contains(set.sets["offer adverbs"], words[at]) {
+	for at < len(words) && set.words["offer adverbs"][words[at]] {
 		at++
 	}
 	if at >= len(words) {
 		return nil
 	}
-	all := wordsOf(text)
+	all := p.words(text)
 	soft, hard := softly(set, all)
 	forYou := set.hasWord("reader", words[at:]) || words[at] == "help" && !given
 	switch verb := words[at]; {
-	case given && (!slices.Contains(set.sets["given verbs"], verb) || !forYou):
+	case given && (!set.words["given verbs"][verb] || !forYou):
 		return nil
-	case !slices.Contains(set.sets["offer verbs"], verb) || !forYou && !soft && !kin:
+	case !set.words["offer verbs"][verb] || !forYou && !soft && !kin:
 		return nil
 	}
 	f := &favour{text: text, given: given}
@@ -174,7 +175,7 @@ func (p *planner) besides(said int, r *reaction) {
 	if r != nil && r.class.name == "fetch" && slices.ContainsFunc(p.seen, func(it item) bool { return dateLike(it.ask) }) {
 		return
 	}
-	if r == nil || r.class.name == "come" && (p.has("invited.yes", "invited.no") || p.seen != nil && slices.ContainsFunc(p.seen, func(it item) bool { return it.ask == gist.AskMeet || p.think.names("visiting", rootsOf(it.text)) })) ||
+	if r == nil || r.class.name == "come" && (p.has("invited.yes", "invited.no") || p.seen != nil && slices.ContainsFunc(p.seen, func(it item) bool { return it.ask == gist.AskMeet || p.think.names("visiting", p.roots(it.text)) })) ||
 		r.class.name == "offer" && p.has("offered.yes", "offered.no") {
 		return
 	}
@@ -222,7 +223,7 @@ func (p *planner) chosen(f *favour) bool {
 		if len(it.options) > 1 && slices.ContainsFunc(it.options, func(o string) bool { return common(p.think.stems(o), offered) > 0 }) {
 			return true
 		}
-		words := wordsOf(it.text)
+		words := p.words(it.text)
 		bare := len(words) < 3 && len(p.telling(it.told)) == 0 && !it.wanted || len(words) > 2 && len(words) < 9 && (p.think.sets["referring"][stem(words[1])] || words[1] == "that" || words[1] == "i" || words[0] == "which")
 		return bare || it.text != "" && likeness(p.think.stems(it.text), offered) > 0.3
 	})

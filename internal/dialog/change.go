@@ -92,7 +92,7 @@ func (p *planner) idle(kind gist.Ask, value string) bool {
 // other's place: which one holds is not told by its words.
 func (p *planner) manyDays(text string) bool {
 	n := 0
-	for _, w := range wordsOf(text) {
+	for _, w := range p.words(text) {
 		if slices.ContainsFunc(p.think.weekdays, func(day string) bool { return strings.EqualFold(day, w) }) {
 			n++
 		}

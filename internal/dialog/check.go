@@ -65,7 +65,7 @@ func (p *planner) keepSides(it *item, c *Claim) {
 
 // turned gives what is whose the name that the other side of the mail has for it.
 func (p *planner) turned(s string) string {
-	words := wordsOf(s)
+	words := slices.Clone(p.words(s))
 	for i, w := range words {
 		for _, pair := range p.think.pairs("whose turned") {
 			if w == pair[0] {
@@ -216,7 +216,7 @@ func (p *planner) saidSo(h held) string {
 // against reports whether a text names what a claim holds, 1, or something else in its place,
 // -1, or neither, 0.
 func (p *planner) against(h held, text string) int {
-	words := rootsOf(text)
+	words := p.roots(text)
 	if sides := strings.Split(h.Sides, sideMark); len(sides) > 1 && h.Sides != "" {
 		share := func(i int) float64 {
 			own := p.ownWords(sides, i)
@@ -227,10 +227,10 @@ func (p *planner) against(h held, text string) int {
 			other = max(other, share(i+1))
 		}
 		switch {
-		case taken > other && taken >= 0.5:
+		case taken > other && (taken >= 0.5 || dateLike(h.Kind)):
 			return 1
-		case other > taken && other >= 0.5:
-			return -1
+		case other > taken && (other >= 0.5 || dateLike(h.Kind)):
+			return -1 // "the Monday", of "Monday 15 June at 10.00"
 		case taken > 0 || other > 0:
 			return 0
 		}
@@ -300,7 +300,7 @@ func (p *planner) againstValue(h held, text string, near bool) int {
 // rightOfSaid tells which one of two things that a mail names was agreed: "I have ten here and
 // twelve there. Which is right?"
 func (p *planner) rightOfSaid(it *item) bool {
-	words := rootsOf(it.before)
+	words := p.roots(it.before)
 	for _, h := range p.held {
 		if !h.thread || h.fresh || h.theirs || h.Sides == "" {
 			continue

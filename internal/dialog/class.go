@@ -3,7 +3,6 @@ package dialog
 import (
 	"slices"
 	"strings"
-	"sync"
 )
 
 // What a word of a class counts for, by where it stands: what is counted tells most,
@@ -46,39 +45,49 @@ func (p *planner) class(section string, it *item) []string {
 func (p *planner) asked(section string, it *item) []string { return p.fitting(section, it, false) }
 
 func (p *planner) fitting(section string, it *item, byMail bool) []string {
-	pools := p.think.pools[section]
+	sections := [2][]pool{1: p.think.pools[section]}
 	if p.mail.Private {
-		pools = slices.Concat(p.think.pools[section+" private"], pools)
+		sections[0] = p.think.pools[section+" private"]
 	}
-	if len(pools) == 0 {
+	if len(sections[0])+len(sections[1]) == 0 {
 		return nil
 	}
 	asked := p.rooted(it.text) + p.rooted(it.topic)
 	unit := p.think.stems(it.unit)
-	mail := sync.OnceValue(func() []string { return p.aboutMail(it) })
-	idle := func(w string) bool { return p.think.sets["tells no class"][w] }
-	text, topic := slices.DeleteFunc(slices.Clone(it.words), idle), slices.DeleteFunc(slices.Clone(it.stems), idle)
+	var mail []string
+	mailRead := false
+	idle := p.think.sets["tells no class"]
+	text, topic := distinct(it.words, idle), distinct(it.stems, idle)
 	var best []string
 	top, first := 0, ""
-	said := p.think.stems(it.text)
+	said := p.stems(it.text)
 	if len(said) > 0 {
 		first = said[0]
 	}
-	for _, pl := range pools {
-		score := hitUnit*hits(pl.words, unit) + hitTopic*hits(pl.words, topic) + hitText*hits(pl.words, text)
-		for _, phrase := range pl.phrases {
-			if strings.Contains(asked, phrase) {
-				score += hitPhrase
+	for _, pools := range sections {
+		for i := range pools {
+			pl := &pools[i]
+			score := 0
+			if len(pl.words) > 0 {
+				score = hitUnit*hits(pl.words, unit) + hitTopic*hits(pl.words, topic) + hitText*hits(pl.words, text)
 			}
-		}
-		if score > 0 && pl.words[first] {
-			score++ // "what salary would make you move"
-		}
-		if score > 0 || byMail {
-			score += hitMail * hits(pl.words, mail())
-		}
-		if score > top {
-			best, top = pl.lines, score
+			for _, phrase := range pl.phrases {
+				if strings.Contains(asked, phrase) {
+					score += hitPhrase
+				}
+			}
+			if score > 0 && pl.words[first] {
+				score++ // "what salary would make you move"
+			}
+			if score > 0 || byMail {
+				if !mailRead {
+					mail, mailRead = distinct(p.aboutMail(it), nil), true
+				}
+				score += hitMail * hits(pl.words, mail)
+			}
+			if score > top {
+				best, top = pl.lines, score
+			}
 		}
 	}
 	if loose[section] && top < hitPhrase && len(p.telling(said)) > 2 {
@@ -108,10 +117,22 @@ func (p *planner) aboutMail(it *item) []string {
 	return out
 }
 
+// distinct are the words that are not idle, each once.
+func distinct(words []string, idle map[string]bool) []string {
+	out := make([]string, 0, len(words))
+	for _, w := range words {
+		if !idle[w] && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// hits counts the words that are in a set.
 func hits(set map[string]bool, words []string) int {
 	n := 0
-	for i, w := range words {
-		if set[w] && !slices.Contains(words[:i], w) {
+	for _, w := range words {
+		if set[w] {
 			n++
 		}
 	}

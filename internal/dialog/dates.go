@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 )
 
 // moment is a date, a time of day or both, as far as a text tells them.
@@ -28,22 +29,23 @@ func (t *think) read(text string, now time.Time) moment {
 		if i+1 < len(words) {
 			next = strings.Trim(words[i+1], ".,;!?")
 		}
+		weekday, monthNamed, hour := t.weekday(bare), t.month(bare), clock(bare, next)
 		switch {
-		case t.weekday(bare) >= 0:
-			m.weekday = t.weekday(bare)
-		case t.month(bare) > 0:
-			month = t.month(bare)
+		case weekday >= 0:
+			m.weekday = weekday
+		case monthNamed > 0:
+			month = monthNamed
 		case bare == t.form["tomorrow"]:
 			m.day = midnight(now).AddDate(0, 0, 1)
 		case bare == t.form["today"]:
 			m.day = midnight(now)
-		case clock(bare, next) >= 0:
-			m.minutes = clock(bare, next)
+		case hour >= 0:
+			m.minutes = hour
 		case i > 0 && t.form["at"] != "" && words[i-1] == t.form["at"] && strings.Count(bare, ".") == 1 && clock(strings.Replace(bare, ".", ":", 1), "") >= 0:
 			m.minutes = clock(strings.Replace(bare, ".", ":", 1), "") // "at 16.10"
 		default:
 			d, mo, y := numeric(w)
-			switch n, err := strconv.Atoi(bare); {
+			switch n, ok := integer(bare); {
 			case d > 0 && mo == 0 && day > 0 && month > 0:
 				if m.minutes < 0 && d < 24 && bare == w {
 					m.minutes = 60 * d // "14 January at 10"
@@ -53,7 +55,7 @@ func (t *think) read(text string, now time.Time) moment {
 				if mo > 0 {
 					month, year = mo, y
 				}
-			case err == nil && n > 2000 && n < 2200:
+			case ok && n > 2000 && n < 2200:
 				year = n
 			}
 		}
@@ -79,7 +81,13 @@ func (t *think) read(text string, now time.Time) moment {
 }
 
 func (t *think) weekday(w string) int {
+	if w == "" {
+		return -1
+	}
 	for i, name := range t.weekdays {
+		if w[0] < utf8.RuneSelf && w[0]|0x20 != name[0]|0x20 {
+			continue // most begin with another letter
+		}
 		if strings.EqualFold(w, name) || strings.EqualFold(w, name+"s") {
 			return i
 		}
@@ -124,13 +132,13 @@ func clock(w, next string) int {
 	if !split {
 		hour, minute, split = strings.Cut(w, "h")
 	}
-	h, err := strconv.Atoi(hour)
-	if err != nil || h < 0 || h > 23 {
+	h, ok := integer(hour)
+	if !ok || h < 0 || h > 23 {
 		return -1
 	}
 	n := 0
 	if minute != "" {
-		if n, err = strconv.Atoi(minute); err != nil || len(minute) != 2 || n < 0 || n > 59 {
+		if n, ok = integer(minute); !ok || len(minute) != 2 || n < 0 || n > 59 {
 			return -1
 		}
 	}
@@ -146,6 +154,9 @@ func clock(w, next string) int {
 // numeric reads "24", "24th", "24.", "24.11.", "24.11.2026", "24/11/2026" and
 // "2026-11-24".
 func numeric(w string) (day, month, year int) {
+	if !strings.ContainsAny(w, "0123456789") {
+		return 0, 0, 0
+	}
 	parts := strings.FieldsFunc(w, func(r rune) bool { return r == '.' || r == '/' || r == '-' })
 	if len(parts) == 0 || len(parts) > 3 {
 		return 0, 0, 0
@@ -156,8 +167,8 @@ func numeric(w string) (day, month, year int) {
 		if i == 0 {
 			p = first
 		}
-		v, err := strconv.Atoi(p)
-		if err != nil || v < 0 {
+		v, ok := integer(p)
+		if !ok || v < 0 {
 			return 0, 0, 0
 		}
 		n[i] = v
@@ -172,6 +183,15 @@ func numeric(w string) (day, month, year int) {
 		n[2] += 2000
 	}
 	return n[0], n[1], n[2]
+}
+
+// integer reads a number. Most words are none, for which strconv would make an error.
+func integer(s string) (int, bool) {
+	if s == "" || (s[0] < '0' || s[0] > '9') && s[0] != '-' && s[0] != '+' {
+		return 0, false
+	}
+	n, err := strconv.Atoi(s)
+	return n, err == nil
 }
 
 // dateNear is the day meant by one without a year: of the coming months, or of the two

@@ -66,7 +66,7 @@ func (p *planner) theDay(s string) string {
 // empty for none.
 func (p *planner) until(g gist.Gist) string {
 	for _, text := range g.Told {
-		joined := " " + strings.Join(wordsOf(text), " ") + " "
+		joined := p.spaced(text)
 		for _, d := range p.days(g.Dates) {
 			day := strings.Join(wordsOf(d), " ")
 			if slices.ContainsFunc(p.think.lines("by then"), func(lead string) bool { return strings.Contains(joined, " "+lead+" "+day+" ") }) {
@@ -126,7 +126,7 @@ func (p *planner) seasonal(it *item, r *rng.Rand) string {
 	}
 	season := p.mail.Around[0]
 	for _, s := range p.mail.Around { // the question's own goes before
-		if slices.Contains(wordsOf(it.text), s) {
+		if slices.Contains(p.words(it.text), s) {
 			season = s
 			break
 		}

@@ -105,7 +105,7 @@ func (p *planner) doing(it *item) string {
 	if it.verb == "" || len(topic) == 0 {
 		return ""
 	}
-	words := wordsOf(it.text)
+	words := p.words(it.text)
 	at := slices.Index(words, it.verb)
 	for _, w := range words[at+1 : min(len(words), at+4)] {
 		switch {
@@ -156,7 +156,7 @@ func (p *planner) sendsIt(it *item) (sends, topic string) {
 	if form == "" {
 		return "", it.topic
 	}
-	words := wordsOf(it.text)
+	words := p.words(it.text)
 	pronoun := ""
 	for i, w := range words[:min(len(words), 12)] {
 		if to := p.think.form["it "+w]; to != "" && i > 0 && slices.Contains(strings.Fields(p.think.form["of the sender"]), words[i-1]) {
@@ -224,7 +224,7 @@ func (p *planner) givesAway(it *item) bool {
 	if p.out.Language != "en" {
 		return false
 	}
-	words, _ := asWords(it.clause)
+	words, _ := p.apart(it.clause)
 	for i := 0; i+4 < len(words); i++ {
 		if (words[i] == "i" || words[i] == "we") && words[i+1] == "would" && words[i+2] == "like" && words[i+3] == "to" && givenAway[words[i+4]] {
 			p.say(Move{Slot: "said", Label: it.label, Values: values("value", "Of course, please do"), Core: true})

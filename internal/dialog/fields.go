@@ -31,7 +31,7 @@ func (p *planner) mailFields(set *shapes) uint64 {
 	}
 	p.fieldsKnown = true
 	for _, s := range p.sceneTexts() {
-		for _, w := range wordsOf(s) {
+		for _, w := range p.words(s) {
 			p.ofFields |= set.fieldsOf(w)
 		}
 	}
@@ -41,7 +41,7 @@ func (p *planner) mailFields(set *shapes) uint64 {
 // nearFields are the fields of a question with what stands beside it and above the mail.
 func (p *planner) nearFields(set *shapes, it *item) (own uint64) {
 	for _, s := range []string{it.text, it.before, p.mail.Subject} {
-		for _, w := range wordsOf(s) {
+		for _, w := range p.words(s) {
 			own |= set.fieldsOf(w)
 		}
 	}
@@ -125,10 +125,10 @@ func (p *planner) isUnwanted(line string) bool {
 	if p.unwanted == nil {
 		p.unwanted = map[string]bool{}
 		for _, s := range p.mail.Told {
-			if words, _ := asWords(s); !slices.ContainsFunc(load().open["unwanted"], func(line string) bool { return strings.Contains(" "+strings.Join(words, " ")+" ", " "+line+" ") }) {
+			if words, _ := p.apart(s); !slices.ContainsFunc(load().open["unwanted"], func(line string) bool { return strings.Contains(" "+strings.Join(words, " ")+" ", " "+line+" ") }) {
 				continue
 			}
-			for _, w := range wordsOf(s) {
+			for _, w := range p.words(s) {
 				if load().fieldsOf(w) != 0 {
 					p.unwanted[strings.TrimSuffix(w, "s")] = true
 				}

@@ -128,7 +128,7 @@ func (p *planner) unitFits(it *item, lines []string) bool {
 	if len(lines) == 0 {
 		return false
 	}
-	words := wordsOf(it.text)
+	words := p.words(it.text)
 	for _, pair := range p.think.pairs("units of") {
 		if slices.Contains(words[:min(len(words), 12)], pair[0]) {
 			_, _, _, unit := span(lines[0])
@@ -145,7 +145,7 @@ func (p *planner) oneOfTwo(it *item, r *rng.Rand) string {
 		return ""
 	}
 	a, b := p.mail.Figures[0], p.mail.Figures[1]
-	if foreign := func(f gist.Figure) bool { return f.Unit != "" && !p.sameUnit(p.think.stems(it.unit), f.Unit) }; it.unit != "" && (foreign(a) || foreign(b) || !p.think.names("confirming", rootsOf(it.text))) {
+	if foreign := func(f gist.Figure) bool { return f.Unit != "" && !p.sameUnit(p.think.stems(it.unit), f.Unit) }; it.unit != "" && (foreign(a) || foreign(b) || !p.think.names("confirming", p.roots(it.text))) {
 		return ""
 	}
 	if x, y := whole(a.Value), whole(b.Value); x < 1 || y < 1 || x == y || x > 20*y || y > 20*x || a.Unit != "" && b.Unit != "" && a.Unit != b.Unit {
@@ -179,7 +179,7 @@ func (p *planner) atMost(it *item) int { return p.figureAfter("at most", it.text
 
 // figureAfter is the figure behind one of the lines of a section; 0 for none.
 func (p *planner) figureAfter(section, text string) int {
-	text = " " + strings.Join(wordsOf(text), " ") + " "
+	text = p.spaced(text)
 	for _, of := range p.think.lines(section) {
 		if _, rest, ok := strings.Cut(text, " "+of+" "); ok {
 			first, _, _ := strings.Cut(rest, " ")

@@ -15,7 +15,7 @@ func (p *planner) followUp(text string) (said string, only bool) {
 	if p.out.Language != "en" {
 		return "", false
 	}
-	words, as := asWords(text)
+	words, as := p.apart(text)
 	for len(words) > 0 && leadsFollowing[words[0]] {
 		words, as = words[1:], as[1:]
 	}
@@ -91,7 +91,7 @@ func (p *planner) follows(out *[]item, r gist.Request, clause string) bool {
 
 // refersBack reports whether what is to be sent is named only as "them" or "it".
 func (p *planner) refersBack(verb, clause string) bool {
-	words := wordsOf(clause)
+	words := p.words(clause)
 	at := slices.Index(words, strings.ToLower(verb))
 	return p.out.Language == "en" && at >= 0 && at+1 < len(words) && p.think.sets["referring"][stem(words[at+1])]
 }
@@ -102,7 +102,7 @@ func (p *planner) sendsThose(verb, clause string) bool {
 	if p.think.form["sides"] == "" || !p.think.names("sending", rootsOf(verb)) {
 		return false
 	}
-	words := wordsOf(clause)
+	words := p.words(clause)
 	at := slices.Index(words, strings.ToLower(verb))
 	return at > 0 && words[at-1] == "les" || strings.HasSuffix(verb, "los") || strings.HasSuffix(verb, "las")
 }
@@ -114,7 +114,7 @@ func (p *planner) hands(verb, clause string) bool {
 	if p.out.Language != "en" {
 		return false
 	}
-	words := wordsOf(clause)
+	words := p.words(clause)
 	at := slices.Index(words, verb)
 	if (verb == "pick" || verb == "choose") && at >= 0 && at+3 < len(words) && (words[at+1] == "us" || words[at+1] == "me") {
 		return true // "pick us a name"

@@ -91,7 +91,7 @@ func (p *planner) twoDays(text string) []string {
 		return nil
 	}
 	var out []string
-	words := wordsOf(text)
+	words := p.words(text)
 	for i, w := range words[:min(len(words), maxStems)] {
 		if d := p.think.weekday(w); d >= 0 && len(w) > 3 {
 			if len(out) > 0 && words[i-1] != "and" && words[i-1] != "or" && words[i-1] != "on" {
@@ -164,7 +164,7 @@ func (p *planner) notOn(day time.Time) bool {
 // awaits reports whether the mail says that something comes on a day that it names.
 func (p *planner) awaits(day string) bool {
 	return slices.ContainsFunc(p.mail.Told, func(s string) bool {
-		return strings.Contains(s, day) && p.think.names("coming in", rootsOf(s))
+		return strings.Contains(s, day) && p.think.names("coming in", p.roots(s))
 	})
 }
 
@@ -180,7 +180,7 @@ func (p *planner) mealTime() []string {
 
 // weekendDay is a Saturday to come, where a weekend is asked for: zero where none is.
 func (p *planner) weekendDay(text string, weeks int) time.Time {
-	if p.out.Language != "en" || !slices.ContainsFunc(wordsOf(text), func(w string) bool { return w == "weekend" || w == "weekends" }) {
+	if p.out.Language != "en" || !slices.ContainsFunc(p.words(text), func(w string) bool { return w == "weekend" || w == "weekends" }) {
 		return time.Time{}
 	}
 	day := midnight(p.Now).AddDate(0, 0, (6-int(p.Now.Weekday())+7)%7)
@@ -217,7 +217,7 @@ func (p *planner) regularDay(it *item, n int) time.Time {
 	}
 	weekday := -1
 	for _, s := range append([]string{it.text, p.mail.NounPhrase}, p.mail.Told...) {
-		words := wordsOf(s)
+		words := p.words(s)
 		for i, w := range words[:min(len(words), maxStems)] {
 			d := p.think.weekday(w)
 			regular := d >= 0 && (strings.HasSuffix(w, "days") || i > 0 && words[i-1] == "every" || i+1 < len(words) && words[i+1] == "market")

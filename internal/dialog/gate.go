@@ -15,7 +15,7 @@ func (p *planner) asksNothing(it *item) bool {
 	if it.language != "en" || it.wanted || it.label != "" {
 		return false
 	}
-	words, marked := wordsOf(it.text), strings.Contains(it.text, "?")
+	words, marked := p.words(it.text), strings.Contains(it.text, "?")
 	switch {
 	case len(words) < 3:
 	case marked:
@@ -68,7 +68,7 @@ func (p *planner) dated(text string) bool {
 	if !at.day.IsZero() || at.minutes >= 0 || strings.IndexFunc(text, unicode.IsDigit) >= 0 {
 		return true
 	}
-	return slices.ContainsFunc(wordsOf(text), func(w string) bool {
+	return slices.ContainsFunc(p.words(text), func(w string) bool {
 		switch strings.TrimSuffix(w, "s") {
 		case "day", "date", "time", "slot", "week", "weekday", "weekend", "month", "evening", "morning", "afternoon", "appointment", "hour", "number", "figure", "amount", "price":
 			return true

@@ -16,7 +16,7 @@ func (p *planner) handsOver(q gist.Question, g gist.Gist) (item, bool) {
 	if p.out.Language != "en" || g.Language != "en" || !strings.Contains(q.Text, "?") || len(q.Options) > 0 {
 		return item{}, false
 	}
-	words, _ := asWords(q.Text)
+	words, _ := p.apart(q.Text)
 	switch q.Ask {
 	case gist.AskYesNo, gist.AskWhat:
 	case gist.AskVersion:
@@ -118,7 +118,7 @@ func (p *planner) raise() (what, amount string) {
 		return "", ""
 	}
 	for _, s := range p.mail.Told {
-		words := wordsOf(s)
+		words := p.words(s)
 		at := slices.IndexFunc(words, func(w string) bool { return slices.Contains(p.think.lines("rates"), w) })
 		if at < 0 || !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(p.think.lines("rises"), w) }) {
 			continue
@@ -269,7 +269,7 @@ func (p *planner) unasked(q gist.Question, g gist.Gist) bool {
 	if g.Language != "en" {
 		return false
 	}
-	words, _ := asWords(q.Text)
+	words, _ := p.apart(q.Text)
 	switch {
 	case len(words) < 4:
 		return false

@@ -118,6 +118,10 @@ func (p *planner) collect() []item {
 				out = p.joinAll(out, again)
 				continue
 			}
+			if it, ok := p.looksFor(r); ok {
+				out = p.join(out, it)
+				continue
+			}
 			switch {
 			case !r.Document && p.think.names("idle", verb) && !(p.begins("would", r.Text) && strings.Contains(r.Text, "?")):
 				continue // "please understand"
@@ -171,14 +175,14 @@ func (p *planner) collect() []item {
 			if it.ask == gist.AskHow && p.begins("how was it", it.text) {
 				return true // "Wie war das noch mit den Noten, Papier oder PDF?"
 			}
-			if it.ask == gist.AskYesNo && len(wordsOf(it.text)) < 4 && p.looksBack(it.text) && len(p.after(&it)) == 0 {
+			if it.ask == gist.AskYesNo && len(p.words(it.text)) < 4 && p.looksBack(it.text) && len(p.after(&it)) == 0 {
 				return true // "On which day is it, did we say?"
 			}
 			lead := it.ask == gist.AskWhat && it.topic == "" && (len(it.told) == 0 || strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":"))
-			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
-			lead = lead || it.ask == gist.AskYesNo && len(it.told) == 0 && it.language == "de" && p.holdsLine("idle asks", it.text) // "Ach ja, und weißt du, wo …"
-			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                           // "I need exact numbers: how many …"
-			n := len(wordsOf(it.text))
+			lead = lead || it.ask == gist.AskRemind && len(p.after(&it)) == 0 && !p.makesSure(&it) && len(p.kindsIn(it.words)) == 0 && it.kind == "what" // "What did you say, how many?"
+			lead = lead || it.ask == gist.AskYesNo && len(it.told) == 0 && it.language == "de" && p.holdsLine("idle asks", it.text)                      // "Ach ja, und weißt du, wo …"
+			lead = lead || it.ask == gist.AskNumber && it.unit == "" && p.loose(&it, out)                                                                // "I need exact numbers: how many …"
+			n := len(p.words(it.text))
 			lead = lead || it.ask == gist.AskOpinion && it.topic == "" && len(it.options) == 0 && (n < 4 || n < 7 && it.language == "en") && !p.begins("feels", it.text) // "What would you say?"
 			return lead && it.follow == "" && (strings.HasSuffix(strings.TrimRight(it.text, "?. 1"), ":") || it.ask == gist.AskOpinion && p.choiceBeside(&it, out) || !p.shapely(&it))
 		})
@@ -193,19 +197,11 @@ func (p *planner) collect() []item {
 	return out[:min(len(out), maxItems)]
 }
 
-// choiceBeside reports whether the question behind or before another one offers things to
-// choose among: "What do you think? Red or blue?", "Red or blue? What do you think?"
-func (p *planner) choiceBeside(it *item, all []item) bool {
-	at := slices.IndexFunc(all, func(o item) bool { return o.text == it.text && o.ask == it.ask })
-	offers := func(i int) bool { return i >= 0 && i < len(all) && len(all[i].options) > 1 }
-	return at >= 0 && (offers(at+1) || offers(at-1))
-}
-
 // tellsOnly reports whether a question is none: "I want to tell you how kind he was".
 func (p *planner) tellsOnly(q gist.Question, g gist.Gist) bool {
 	told := func(a gist.Act) bool { return a.Text == q.Text && slices.Contains(tellingActs, a.Kind) }
 	switch {
-	case q.Open || q.Wanted || strings.Contains(q.Text, "?") || q.Label != "" || len(wordsOf(q.Text)) < 5:
+	case q.Open || q.Wanted || strings.Contains(q.Text, "?") || q.Label != "" || len(p.words(q.Text)) < 5:
 		return false
 	case slices.ContainsFunc(g.Acts, told) || p.holdsLine("may refuse", q.Text) || p.begins("asks others", q.Text) || p.holdsLine("will tell", q.Text):
 		return true // "I'll ask if it is free", "I'll let you know when it's here"
@@ -219,16 +215,6 @@ func (p *planner) tellsOnly(q gist.Question, g gist.Gist) bool {
 // tellingActs are acts whose sentence asks nothing, where it is no question by its mark.
 var tellingActs = []gist.ActKind{gist.Apologising, gist.Condolence, gist.Illness, gist.BadNews, gist.GoodNews, gist.ThankingFor, gist.Praising}
 
-// loose reports whether a question only names that numbers are wanted, which another one
-// asks for.
-func (p *planner) loose(it *item, all []item) bool {
-	numbers := p.out.Language == "en" && it.kind == "what" && it.topic == "" && slices.Contains(wordsOf(it.text), "numbers") // "I need numbers by Tuesday"
-	if len(it.stems) == 0 && !numbers || slices.ContainsFunc(it.stems, func(w string) bool { return !p.think.sets["loose"][w] }) {
-		return false
-	}
-	return slices.ContainsFunc(all, func(o item) bool { return o.ask == gist.AskNumber && o.text != it.text })
-}
-
 // question makes an item of a question: with the dates and options that it is about, and
 // a topic only where that tells something.
 func (p *planner) question(q gist.Question, g gist.Gist) item {
@@ -239,7 +225,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	if asked := p.hopedFor(q); asked != "" && g.Language == "en" {
 		it.ask, it.kind, it.topic, it.text, it.clause, it.before = gist.AskYesNo, "", "", asked, asked, ""
 	}
-	if it.ask == gist.AskWhat && g.Language == "en" && p.begins("would", q.Text) && !slices.ContainsFunc(wordsOf(q.Text), func(w string) bool { return asksOpenly[w] }) {
+	if it.ask == gist.AskWhat && g.Language == "en" && p.begins("would", q.Text) && !slices.ContainsFunc(p.words(q.Text), func(w string) bool { return asksOpenly[w] }) {
 		it.ask, it.kind = gist.AskYesNo, "" // "Would you say a few words about her?"
 	}
 	if (it.ask == gist.AskChoice || it.ask == gist.AskYesNo && g.Language == "en" && strings.Contains(q.Text, ",")) && q.Kind == "" && p.begins("whether any", q.Text) {
@@ -307,7 +293,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 			}
 		}
 	}
-	if it.ask == gist.AskWhat && q.Kind == "what" && q.Offers && p.think.form["sides"] != "" && it.topic == "" && len(it.options) == 0 && (len(wordsOf(q.Text)) < 5 || p.holdsLine("what suits", q.Text)) {
+	if it.ask == gist.AskWhat && q.Kind == "what" && q.Offers && p.think.form["sides"] != "" && it.topic == "" && len(it.options) == 0 && (len(p.words(q.Text)) < 5 || p.holdsLine("what suits", q.Text)) {
 		if days := p.days(g.Dates); len(days) > 1 {
 			it.ask, it.options = gist.AskDate, days // "mardi 2 ou jeudi 4. Tu prends quoi ?"
 		}
@@ -315,7 +301,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	if q.Kind == "when" && len(q.Options) == 0 && len(q.Dates) == 0 && (it.ask == gist.AskDate || it.ask == gist.AskMeet) && p.think.form["or"] == "oder" && len(g.Dates) > len(g.Busy) && p.holdsLine("setting off", it.text) {
 		it.ask, it.options, it.until = gist.AskTime, nil, "" // "bis Dienstag … am Montag, wann fährst du los?"
 	}
-	if it.ask == gist.AskStatus && q.Kind == "what" && slices.ContainsFunc(g.Told, func(s string) bool { return p.think.names("meters", rootsOf(s)) }) {
+	if it.ask == gist.AskStatus && q.Kind == "what" && slices.ContainsFunc(g.Told, func(s string) bool { return p.think.names("meters", p.roots(s)) }) {
 		it.ask, it.kind = gist.AskNumber, "how many" // "uns fehlt der Stand Ihres Zählers. Bitte teilen Sie uns den Stand mit."
 	}
 	if it.ask == gist.AskYesNo && p.holdsLine("making a date", it.text) && len(p.days(g.Dates)) > 1 {
@@ -329,7 +315,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	switch {
 	case len(it.options) < 2 && (q.Kind == "" || q.Kind == "what") && p.offersHelp(it.text):
 		it.ask, it.options = gist.AskYesNo, nil // "Voulez-vous que nous fassions aussi la véranda ?"
-	case it.ask == gist.AskVersion && p.out.Language == "en" && p.holdsLine("version of a text", it.text) && !slices.ContainsFunc(wordsOf(it.text), func(w string) bool { return w == "what" || w == "which" }):
+	case it.ask == gist.AskVersion && p.out.Language == "en" && p.holdsLine("version of a text", it.text) && !slices.ContainsFunc(p.words(it.text), func(w string) bool { return w == "what" || w == "which" }):
 		it.ask, it.kind, it.topic = gist.AskYesNo, "", "" // "can you get me a new version by Wednesday?"
 	case it.ask == gist.AskPlace && p.holdsLine("asks the way", it.text):
 		it.ask, it.topic = gist.AskAddress, "" // "where do I come to?"
@@ -369,7 +355,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask, it.options = gist.AskTime, nil // "Which day, and what time would you prefer?"
 	case it.ask == gist.AskMeet && len(q.Options) == 0 && len(q.Dates) == 0 && p.out.Language == "en" && p.begins("time for it", it.text):
 		it.ask, it.kind, it.topic = gist.AskYesNo, "", "" // "would you have time for a translation?"
-	case it.ask == gist.AskDate && p.out.Language == "en" && slices.ContainsFunc(wordsOf(it.text), func(w string) bool { return w == "year" }) && !strings.Contains(it.text, "?"):
+	case it.ask == gist.AskDate && p.out.Language == "en" && slices.ContainsFunc(p.words(it.text), func(w string) bool { return w == "year" }) && !strings.Contains(it.text, "?"):
 		it.ask, it.options = gist.AskWhat, nil // "the year it was built"
 	case it.ask == gist.AskDate && q.Kind == "when" && len(it.options) == 0 && !p.holdsLine("which day", it.text) && (p.holdsLine("asks hour", it.text) || len(g.Dates) > len(g.Busy) && p.holdsLine("setting off", it.text)):
 		it.ask = gist.AskTime // "When will you be home?", "on Monday … when do you leave?"
@@ -389,7 +375,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskDuration // "how much time does it take?"
 	case it.ask == gist.AskMoney && p.think.special("measure", nil, p.think.stems(it.topic)) != nil:
 		it.ask = gist.AskNumber // "how much water do we need?"
-	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && !p.think.names("meeting of", rootsOf(it.text)) && strings.IndexFunc(it.text, unicode.IsDigit) < 0 && len(q.Dates) == 0,
+	case it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && !p.think.names("meeting of", p.roots(it.text)) && strings.IndexFunc(it.text, unicode.IsDigit) < 0 && len(q.Dates) == 0,
 		it.ask == gist.AskMeet && q.Kind == "" && len(it.options) == 0 && len(q.Dates) == 0 && p.begins("that suits", it.text):
 		it.ask = gist.AskYesNo // "would that work for you?"
 	case it.ask == gist.AskMeet && q.Kind == "when" && len(it.options) == 0 && len(p.mail.Dates) == 0 && slices.ContainsFunc(g.Questions, func(q gist.Question) bool { return p.holdsLine("meals", q.Text) }):
@@ -404,7 +390,7 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskNumber // "how long is it? I have a narrow alcove"
 	case (it.ask == gist.AskPhone || it.ask == gist.AskAddress || it.ask == gist.AskIdentifier) && p.begins("uses it", it.text):
 		it.ask = gist.AskYesNo // "may I use your number as a contact?"
-	case it.ask == gist.AskStatus && q.Kind == "" && p.think.names("perceived", rootsOf(it.text)):
+	case it.ask == gist.AskStatus && q.Kind == "" && p.think.names("perceived", p.roots(it.text)):
 		it.ask = gist.AskYesNo // "have you heard from Paul?"
 	case it.ask == gist.AskYesNo && p.holdsLine("asks phone", it.text):
 		it.ask = gist.AskPhone
@@ -472,7 +458,7 @@ func (p *planner) asksDayToo(q gist.Question, g gist.Gist) bool {
 // namesMore reports whether a question of an appointment says more of it than that it is
 // one: where, or how much later.
 func (p *planner) namesMore(text string) bool {
-	return slices.ContainsFunc(wordsOf(text), func(w string) bool {
+	return slices.ContainsFunc(p.words(text), func(w string) bool {
 		return !p.think.small[w] && !p.think.sets["meeting of"][stem(w)] && !p.think.clause[w]
 	})
 }
@@ -480,7 +466,7 @@ func (p *planner) namesMore(text string) bool {
 // replacedBy reports whether a question names something only as what is to be replaced:
 // "on Wednesday instead of Tuesday".
 func (p *planner) replacedBy(o, text string) bool {
-	text, o = strings.Join(wordsOf(text), " ")+" ", strings.Join(wordsOf(o), " ")
+	text, o = strings.Join(p.words(text), " ")+" ", strings.Join(wordsOf(o), " ")
 	return slices.ContainsFunc(p.think.lines("instead"), func(line string) bool { return strings.Contains(text, line+" "+o+" ") })
 }
 
@@ -602,10 +588,12 @@ func guess(q gist.Question) gist.Ask {
 
 // join adds an item unless it asks what one before it asks.
 func (p *planner) join(list []item, it item) []item {
-	it.stems = p.think.stems(it.topic + " " + it.unit)
-	it.means, it.said = p.telling(it.stems), p.think.stems(it.text)
-	it.told = p.think.stems(it.topic + " " + it.unit + " " + it.text)
-	for _, w := range wordsOf(it.topic + " " + it.unit + " " + it.text) {
+	about, text := wordsOf(it.topic+" "+it.unit), p.words(it.text)
+	all := slices.Concat(about, text)
+	it.stems, it.said, it.told = p.think.telling(about), p.stems(it.text), p.think.telling(all)
+	it.means = p.telling(it.stems)
+	it.words = slices.Grow(it.words, min(len(all), maxStems))
+	for _, w := range all {
 		if w = stem(w); len(it.words) < maxStems && !slices.Contains(it.words, w) {
 			it.words = append(it.words, w)
 		}

@@ -53,7 +53,7 @@ func (p *planner) ofTheirs(it *item) bool {
 		p.tell(it, "answer.who", pattern(r, rng.Pick(r, lines)))
 		return true
 	}
-	words := wordsOf(it.text)
+	words := p.words(it.text)
 	lead := 8
 	if p.out.Language == "en" && !strings.Contains(it.text, "?") {
 		lead = 14 // "for the card we still need the name"
@@ -153,7 +153,7 @@ func formOf(text, usual string) string {
 func (p *planner) ranged(it *item) (string, bool) {
 	words := wordsOf(it.unit)
 	if it.unit == "" && it.kind == "how many" {
-		words = ofWhat(wordsOf(it.text))
+		words = ofWhat(p.words(it.text))
 	}
 	for i := len(words) - 1; i >= 0 && i > len(words)-4; i-- {
 		span, ok := p.think.ranges[words[i]]
@@ -184,7 +184,7 @@ func ofWhat(words []string) []string {
 // byPhrase returns the values of the class of which a phrase stands in the question, nil for
 // none. That something is owned tells less than what it is.
 func (p *planner) byPhrase(section string, it *item) []string {
-	asked := " " + strings.Join(rootsOf(it.text), " ") + " "
+	asked := p.rooted(it.text)
 	for _, pl := range p.think.pools[section] {
 		if !slices.Contains(pl.phrases, " do you have ") && slices.ContainsFunc(pl.phrases, func(phrase string) bool { return strings.Contains(asked, phrase) }) {
 			return pl.lines

@@ -291,7 +291,7 @@ func (p *planner) undecided(set *shapes, it *item) string {
 	if strings.Contains(it.text, " or ") || it.ask == gist.AskWhy || p.out.Language != it.language {
 		return ""
 	}
-	words, _ := asWords(it.text)
+	words, _ := p.apart(it.text)
 	text := " " + strings.Join(words, " ") + " $ "
 	for _, kind := range []string{leanPlease, leanWish, leanWe, leanView} {
 		for _, line := range set.open["undecided "+kind] {

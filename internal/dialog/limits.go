@@ -99,7 +99,7 @@ func (p *planner) inLimits(it *item, day time.Time) time.Time {
 // partWanted is the part of the day that the mail says is best: "morning"; empty for none.
 func (p *planner) partWanted(it *item) string {
 	for _, s := range append([]string{it.text}, p.mail.Told...) {
-		words := wordsOf(s)
+		words := p.words(s)
 		if !slices.ContainsFunc(words[:min(len(words), maxStems)], func(w string) bool {
 			return w == "best" || w == "better" || w == "easiest" || w == "easier" || w == "prefer" || w == "preferably" || w == "only" || w == "any"
 		}) {

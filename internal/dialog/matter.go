@@ -54,34 +54,35 @@ const entire = -1
 // marked is what the mail tells, or one sentence of it, with its marks: the reactions and the
 // acts that its words allow, and each word with the one who was named last before it, the
 // writer or the reader.
-func (p *planner) marked(set *reactions, best map[int]*reaction, sentence int) (text string, marks []string) {
-	mark := func(parts ...string) { marks = append(marks, strings.Join(parts, " ")) }
-	text = strings.Join(p.mail.Told[:min(len(p.mail.Told), maxReacted)], " ")
+func (p *planner) marked(set *reactions, best []*reaction, sentence int) (text string, marks []string) {
 	if sentence != entire {
 		text = p.mail.Told[sentence]
+	} else {
+		text = strings.Join(p.mail.Told[:min(len(p.mail.Told), maxReacted)], " ")
 	}
+	var all markings
 	for at, r := range best {
-		if sentence != entire && r.sentence != sentence {
+		if r == nil || sentence != entire && r.sentence != sentence {
 			continue
 		}
-		mark("react", reactClasses[at].name)
+		all.add("react", reactClasses[at].name)
 		if r.sentence < 2 {
-			mark("early", reactClasses[at].name)
+			all.add("early", reactClasses[at].name)
 		}
 	}
-	slices.Sort(marks) // the map has no order
+	reactions := len(all.ends)
 	for _, a := range p.mail.Acts[:min(len(p.mail.Acts), maxItems)] {
 		if sentence != entire && !strings.Contains(a.Text, strings.TrimRight(text, ".!")) {
 			continue
 		}
-		mark("act", string(a.Kind))
+		all.add("act", string(a.Kind))
 		if a.Guessed {
-			mark("guessed", string(a.Kind))
+			all.add("guessed", string(a.Kind))
 		}
 	}
 	text = strings.ToValidUTF8(text[:min(len(text), maxTelling)], "")
 	last, before, order, n := "-", "", "", 0
-	for _, raw := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:\"()'’-–", r) }) {
+	for raw := range strings.FieldsFuncSeq(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:\"()'’-–", r) }) {
 		if n++; n > 80 {
 			break
 		}
@@ -94,19 +95,47 @@ func (p *planner) marked(set *reactions, best map[int]*reaction, sentence int) (
 			}
 			low = of
 		} else if low != "" {
-			mark(last, low)
-			if r := []rune(low); len(r) > 5 {
-				mark(last, "*", string(r[:5]))
+			all.add(last, low)
+			if start := firstRunes(low, 5); len(start) < len(low) {
+				all.add(last, "*", start)
 			}
 		}
-		mark("after", before, low)
+		all.add("after", before, low)
 		before = low
 		if strings.ContainsAny(raw[max(0, len(raw)-1):], ".!?") {
 			last, before = "-", "."
 		}
 	}
-	mark("order", order)
+	all.add("order", order)
+	marks = all.split()
+	slices.Sort(marks[:reactions])
 	return text, marks
+}
+
+// markings are marks that are gathered in one text.
+type markings struct {
+	text []byte
+	ends []int
+}
+
+// add adds a mark of several parts.
+func (m *markings) add(parts ...string) {
+	for i, part := range parts {
+		if i > 0 {
+			m.text = append(m.text, ' ')
+		}
+		m.text = append(m.text, part...)
+	}
+	m.ends = append(m.ends, len(m.text))
+}
+
+// split returns the marks.
+func (m *markings) split() []string {
+	text, from, out := string(m.text), 0, make([]string, len(m.ends))
+	for i, end := range m.ends {
+		out[i], from = text[from:end], end
+	}
+	return out
 }
 
 // about is what a mail, or a sentence, is about for its reader, as likely as the model finds.
@@ -120,7 +149,7 @@ type about struct {
 
 // readNews finds what the newest mail is about, and its sentences that a reaction was found
 // for; nothing in a language that has no model.
-func (p *planner) readNews(set *reactions, best map[int]*reaction) {
+func (p *planner) readNews(set *reactions, best []*reaction) {
 	of := matters()[p.out.Language]
 	if of == nil || p.mail.Language != p.out.Language || len(p.mail.Told) == 0 {
 		return
@@ -133,8 +162,10 @@ func (p *planner) readNews(set *reactions, best map[int]*reaction) {
 		a.first = a.labels[slices.Index(a.scores, a.most)]
 		return a
 	}
-	for at := range best {
-		p.shown = append(p.shown, classMatters[reactClasses[at].name]...)
+	for at, r := range best {
+		if r != nil {
+			p.shown = append(p.shown, classMatters[reactClasses[at].name]...)
+		}
 	}
 	for _, act := range p.mail.Acts {
 		if !act.Guessed {
@@ -245,13 +276,17 @@ var actMatters = map[gist.ActKind][]string{
 	gist.SmallTalk: {"chat", "wish", "fun", "care"}, gist.WrongPerson: {"deal", "fact"},
 }
 
-// role tells whether a word names the writer, "I", or the reader, "Y".
+// What a word names.
+const (
+	roleWriter = "I"
+	roleReader = "Y"
+)
+
+// role tells whether a word names the writer or the reader. A word for the reader may have a
+// capital.
 func (rs *reactions) role(word, low string) string {
-	switch {
-	case slices.Contains(rs.sets["readers"], word) || slices.Contains(rs.sets["readers"], low):
-		return "Y"
-	case slices.Contains(rs.sets["writers"], low):
-		return "I"
+	if rs.roles[word] == roleReader {
+		return roleReader
 	}
-	return ""
+	return rs.roles[low]
 }

@@ -46,7 +46,7 @@ var hourToldRE = sync.OnceValue(func() *regexp.Regexp {
 
 // offersTwo reports whether a question has two sides.
 func (p *planner) offersTwo(text string) bool {
-	return slices.Contains(wordsOf(text), p.think.form["or"])
+	return slices.Contains(p.words(text), p.think.form["or"])
 }
 
 // suits is how often a single date that is offered does.

@@ -77,8 +77,8 @@ func (p *planner) tellsNews(set *reactions) *reaction {
 			return nil
 		}
 	}
-	k := &reactKey{class: class, lines: lines}
-	return &reaction{reactKey: k, class: reactClassOf(class), who: who{them: "them", they: "they", their: "their"}, it: p.subjectNamed(set)}
+	k := &reactKey{class: class, rank: rankOf(class), lines: lines}
+	return &reaction{reactKey: k, class: &reactClasses[k.rank], who: who{them: "them", they: "they", their: "their"}, it: p.subjectNamed(set)}
 }
 
 // saysPlainly reports whether the newest mail has an act of a kind by more than a guess.
@@ -136,7 +136,7 @@ func (p *planner) noted() string {
 	}
 	set := make()
 	for _, s := range p.mail.Told[:min(len(p.mail.Told), maxNoted)] {
-		words := rootsOf(s)
+		words := p.roots(s)
 		if !strings.ContainsAny(s, "0123456789") && !set.names("noted", words) || set.names("unnoted", words) {
 			continue
 		}
@@ -159,7 +159,7 @@ func (p *planner) inform(topic, text string) {
 			if at := p.think.read(s.Value, p.Now); at.day.IsZero() || at.day.Before(midnight(p.Now)) || !strings.Contains(text, s.Value) {
 				continue // what has been needs no note
 			}
-			if s.Ask != gist.AskMeet && !p.think.names("events", rootsOf(text)) {
+			if s.Ask != gist.AskMeet && !p.think.names("events", p.roots(text)) {
 				continue // "from 1 February we bank elsewhere" is no day to keep
 			}
 			p.say(Move{Slot: "informed.date", Values: values("value", s.Value), Core: true})

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mailsim/mailsim/internal/gist"
@@ -50,6 +51,24 @@ func (p *planner) picks(it *item) bool {
 // pickSaid says an option that is no thing.
 func (p *planner) pickSaid(it *item, slot, value string) {
 	p.say(Move{Slot: slot, Label: it.label, Values: values("value", value), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), value)})
+}
+
+// choiceBeside reports whether the question behind or before another one offers things to
+// choose among: "What do you think? Red or blue?", "Red or blue? What do you think?"
+func (p *planner) choiceBeside(it *item, all []item) bool {
+	at := slices.IndexFunc(all, func(o item) bool { return o.text == it.text && o.ask == it.ask })
+	offers := func(i int) bool { return i >= 0 && i < len(all) && len(all[i].options) > 1 }
+	return at >= 0 && (offers(at+1) || offers(at-1))
+}
+
+// loose reports whether a question only names that numbers are wanted, which another one
+// asks for.
+func (p *planner) loose(it *item, all []item) bool {
+	numbers := p.out.Language == "en" && it.kind == "what" && it.topic == "" && slices.Contains(p.words(it.text), "numbers") // "I need numbers by Tuesday"
+	if len(it.stems) == 0 && !numbers || slices.ContainsFunc(it.stems, func(w string) bool { return !p.think.sets["loose"][w] }) {
+		return false
+	}
+	return slices.ContainsFunc(all, func(o item) bool { return o.ask == gist.AskNumber && o.text != it.text })
 }
 
 // inFull draws whether a choice is said in a clause where a word would do: hardly ever a word,

@@ -12,17 +12,25 @@ func (p *planner) past(text string) bool {
 	if p.holdsLine("not past", text) {
 		return false // "when did you want to come?"
 	}
-	words := wordsOf(text)
-	if p.out.Language == "en" {
-		words = slices.DeleteFunc(words, func(w string) bool { return (w == "last" || w == "since") && p.wishful(text) })
+	n := 0
+	for _, w := range p.words(text) {
+		if p.out.Language == "en" && (w == "last" || w == "since") && p.wishful(text) {
+			continue
+		}
+		if n++; n > maxStems {
+			break
+		}
+		if p.think.past[w] {
+			return true
+		}
 	}
-	return slices.ContainsFunc(words[:min(len(words), maxStems)], func(w string) bool { return p.think.past[w] }) || p.hasBeen(text)
+	return p.hasBeen(text)
 }
 
 // wishful reports whether a question is after what somebody wants or will do, so that "last"
 // in it tells no past: "which day do you want to start, so that I do the last one?"
 func (p *planner) wishful(text string) bool {
-	words := wordsOf(text)
+	words := p.words(text)
 	return slices.ContainsFunc(words[:min(len(words), 7)], func(w string) bool {
 		return w == "want" || w == "will" || w == "would" || w == "can" || w == "could" || w == "shall" || w == "should" || w == "going"
 	})

@@ -59,14 +59,17 @@ type planner struct {
 	seen        []item           // all that is asked, also what an act or another answer meets
 	bargained   bool             // an offer for what the person asks was met
 	scenery     map[string]bool
+	sceneWords  []string        // those of scenery
+	sceneSaid   []string        // see sceneTexts
+	sceneRoots  string          // their stems, each with a space on each side
 	stages      []int           // how much the mail tells of each scene
 	ofFields    uint64          // the fields of life that the mail is about, once fieldsKnown
 	unwanted    map[string]bool // things that the mail rules out
 	leant       map[string]bool // what the writer leans to and this mail has gone along with
 	fieldsKnown bool
 	forms       map[string][]*shaped // of the texts of questions
-	texts       map[string]string    // as spaced words
-	stemmed     map[string]string    // as spaced stems
+	readings    map[string]*reading  // of texts of the mail, see text.go
+	latest      *reading
 }
 
 // held is a claim with the words of its topic.
@@ -342,7 +345,7 @@ func (p *planner) finish() Out {
 	p.remember()
 	p.out.Thread = p.st
 	for _, m := range p.out.Moves {
-		p.why("%s", strings.TrimSpace(m.Slot+" "+m.Values["topic"]))
+		p.out.Why = append(p.out.Why, strings.TrimSpace(m.Slot+" "+m.Values["topic"]))
 	}
 	return p.out
 }

@@ -33,6 +33,7 @@ type unit struct {
 // usual is the span of a value for some things.
 type usual struct {
 	heads pool
+	words []string // of heads
 	low   float64
 	high  float64
 	step  float64
@@ -42,12 +43,46 @@ type usual struct {
 	classed bool     // it is of a class of think.txt, whose own way of answering will do
 }
 
+// usuals are the spans of a dimension.
+type usuals struct {
+	list   []usual
+	byWord map[string][]int // those of a word, by their place in the list
+	others []int            // those that other things tell than one word
+}
+
+// add files a span.
+func (us *usuals) add(u usual) {
+	at := len(us.list)
+	for w := range u.heads.words {
+		u.words = append(u.words, w)
+		us.byWord[w] = append(us.byWord[w], at)
+	}
+	slices.Sort(u.words)
+	if len(u.words) == 0 || len(u.heads.phrases) > 0 {
+		us.others = append(us.others, at)
+	}
+	us.list = append(us.list, u)
+}
+
+// named are the places of the spans of which one of the words tells, or other things may, in
+// order.
+func (us *usuals) named(lists ...[]string) []int {
+	out := slices.Clone(us.others)
+	for _, words := range lists {
+		for _, w := range words {
+			out = append(out, us.byWord[w]...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // measures is what a language knows of quantities.
 type measures struct {
 	asks    []asksFor
 	units   map[string]unit
 	numbers map[string]float64
-	typical map[string][]usual
+	typical map[string]*usuals
 	spelt   map[string][]string
 	ways    map[string]string // "tall" and "height" are "high"
 }
@@ -87,7 +122,7 @@ var measuresOf = sync.OnceValue(func() map[*think]*measures {
 
 // readMeasures reads the sections "asks quantity", "units", "numerals" and "typical".
 func (t *think) readMeasures() *measures {
-	m := &measures{units: map[string]unit{}, numbers: map[string]float64{}, typical: map[string][]usual{}, spelt: map[string][]string{}, ways: map[string]string{}}
+	m := &measures{units: map[string]unit{}, numbers: map[string]float64{}, typical: map[string]*usuals{}, spelt: map[string][]string{}, ways: map[string]string{}}
 	for _, pair := range t.pairs("asks quantity") {
 		a := asksFor{dims: strings.Fields(pair[0])}
 		for phrase := range strings.SplitSeq(pair[1], " / ") {
@@ -143,7 +178,10 @@ func (t *think) readMeasures() *measures {
 			}
 			u.heads = newPool(strings.Join(things, " "))
 			u.low, u.high, u.step, u.unit = spanOf(span)
-			m.typical[dim] = append(m.typical[dim], u)
+			if m.typical[dim] == nil {
+				m.typical[dim] = &usuals{byWord: map[string][]int{}}
+			}
+			m.typical[dim].add(u)
 		}
 	}
 	return m
@@ -244,10 +282,11 @@ func (p *planner) likelier(dims []string, it *item, q quantity) string {
 
 // spelt are the words of a question, those of hasty writers as they are spelt: "hw many".
 func (p *planner) spelt(text string) []string {
-	words, _ := asWords(text)
-	var out []string
+	words, _ := p.apart(text)
+	out := make([]string, 0, len(words)+2)
+	known := p.measures().spelt
 	for _, w := range words {
-		if plain := p.measures().spelt[w]; plain != nil {
+		if plain := known[w]; plain != nil {
 			out = append(out, plain...)
 			continue
 		}
@@ -359,15 +398,24 @@ func (p *planner) typicalOf(dim string, it *item, q quantity, strict bool) *usua
 
 // bestUsual is typicalOf, with how well the line fits.
 func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usual, int) {
-	asked, words := p.rooted(it.text), rootsOf(it.text)
-	beside, scene := stemSet(it.before+" "+p.mail.Subject), p.scene()
-	byScene := !strict && p.byScene(dim, it)
+	asked, words := p.rooted(it.text), p.roots(it.text)
+	list := p.measures().typical[dim]
+	if list == nil {
+		return nil, 0
+	}
+	scene := p.scene()
+	near := [][]string{words, {stem(q.noun)}}
+	var beside []string
+	if !strict {
+		beside = stemsOf(slices.Concat(p.words(it.before), p.words(p.mail.Subject)))
+		near = append(near, beside, p.sceneWords)
+	}
+	byScene := !strict && p.byScene(dim, it) && (dim != "count" || q.noun == "") // how many towels says nothing of rooms
 	var best *usual
 	top := 0
-	list := p.measures().typical[dim]
 	asks := p.measures().units[q.unit].size
-	for i := range list {
-		u := &list[i]
+	for _, i := range list.named(near...) {
+		u := &list.list[i]
 		if size := p.measures().units[u.unit].size; asks > 0 && size > 0 && (size > 8*asks || asks > 8*size) && dim != "mass" && dim != "length" {
 			continue // nobody tells in years for how many weeks something is needed
 		}
@@ -378,7 +426,7 @@ func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usu
 			continue
 		}
 		score, side, own := 0, 0, false
-		for w := range u.heads.words {
+		for _, w := range u.words {
 			at := slices.Index(words, w)
 			switch {
 			case q.noun != "" && stem(q.noun) == w:
@@ -388,7 +436,7 @@ func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usu
 			case at >= 0:
 				score, own = score+ownWord+max(0, ownNear-at/2), true
 			case strict:
-			case beside[w]:
+			case slices.Contains(beside, w):
 				side += sideWord
 			case scene[w]:
 				side += farWord
@@ -406,7 +454,7 @@ func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usu
 		}
 		score += side
 		switch {
-		case len(u.heads.words)+len(u.heads.phrases) == 0 && !strict:
+		case len(u.words)+len(u.heads.phrases) == 0 && !strict:
 			score = 1
 		case !own && !byScene:
 			continue
@@ -425,7 +473,14 @@ func (p *planner) placing(last, before string) bool {
 
 // sceneHolds reports whether the mail has words that follow each other.
 func (p *planner) sceneHolds(phrase string) bool {
-	return slices.ContainsFunc(p.sceneTexts(), func(s string) bool { return strings.Contains(p.rooted(s), phrase) })
+	if p.sceneRoots == "" {
+		var all strings.Builder
+		for _, s := range p.sceneTexts() {
+			all.WriteString(p.rooted(s))
+		}
+		p.sceneRoots = all.String()
+	}
+	return strings.Contains(p.sceneRoots, phrase)
 }
 
 // pronouns stand for what the mail names before.
@@ -438,7 +493,7 @@ func (p *planner) byScene(dim string, it *item) bool {
 	case "money", "count", "duration", "span", "frequency":
 		return true
 	}
-	words, _ := asWords(it.text)
+	words, _ := p.apart(it.text)
 	telling := 0
 	for _, w := range words {
 		if pronouns[w] {

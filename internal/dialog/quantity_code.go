@@ -11,7 +11,7 @@ import (
 // codeValue tells a number or code that stands on a thing, in the form in which such codes are
 // written or that the mail describes, and reports whether it is one that is told by mail.
 func (p *planner) codeValue(it *item, r *rng.Rand) bool {
-	if p.think.names("secret", p.think.stems(it.text)) || p.holdsLine("secret phrases", it.text) {
+	if p.think.names("secret", p.stems(it.text)) || p.holdsLine("secret phrases", it.text) {
 		return false
 	}
 	if it.ask == gist.AskIdentifier && p.asked("identifier", it) != nil && !it.wanted {

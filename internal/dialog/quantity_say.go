@@ -370,7 +370,7 @@ func (p *planner) countUnit(it *item, q quantity, n float64) string {
 
 // isSo says a value in the words of a question by "is": "the alcove is 94 cm wide".
 func (p *planner) isSo(it *item, q quantity, text string) (string, string) {
-	if it.clause == "" || it.wanted || p.holdsLine("how long until", it.text) || it.language != "en" || len(wordsOf(it.clause)) > 14 {
+	if it.clause == "" || it.wanted || p.holdsLine("how long until", it.text) || it.language != "en" || len(p.words(it.clause)) > 14 {
 		return "", ""
 	}
 	ask := gist.AskNumber
@@ -554,10 +554,10 @@ func (p *planner) lacking(g gist.Gist, out []item) (more []item) {
 			continue
 		}
 		it := item{ask: gist.AskNumber, text: s, kind: "what", of: gist.OfReader, place: maxItems * maxStems, language: "en", lacking: true}
-		it.words, it.stems = rootsOf(s), p.think.stems(s)
+		it.words, it.stems = p.roots(s), p.think.stems(s)
 		q, ok := p.quantityOf(&it)
 		said := q.dim == "code" || q.dim == "year" || q.dim == "reading"
-		personal := slices.ContainsFunc(wordsOf(s), func(w string) bool { return w == "your" || w == "you" || w == "u" || w == "how" || w == "offer" })
+		personal := slices.ContainsFunc(p.words(s), func(w string) bool { return w == "your" || w == "you" || w == "u" || w == "how" || w == "offer" })
 		if ok && (said || personal && (q.dim == "count" && q.noun != "" || q.dim == "money" || p.typicalOf(q.dim, &it, q, false) != nil)) {
 			more = append(more, it)
 		}

@@ -227,7 +227,7 @@ func (p *planner) partOfDay() (from, to int) {
 // namesDay reports whether the mail names a day, so that "when" asks for an hour of it.
 func (p *planner) namesDay(it *item) bool {
 	for _, s := range append([]string{it.text}, p.sceneTexts()...) {
-		words := wordsOf(s)
+		words := p.words(s)
 		if slices.ContainsFunc(words[:min(len(words), maxStems)], func(w string) bool { return p.think.weekday(w) >= 0 }) || p.holdsLine("this day", s) {
 			return true
 		}
@@ -394,7 +394,7 @@ func (p *planner) dayValue(it *item, lead string, r *rng.Rand) bool {
 
 // monthIn is the month that a question names without a day, 0 for none.
 func (p *planner) monthIn(text string) int {
-	words := wordsOf(text)
+	words := p.words(text)
 	for i, w := range words {
 		if n := p.think.month(w); n > 0 && len(w) > 3 && i > 0 && (words[i-1] == "in" || words[i-1] == "of" || words[i-1] == "during") {
 			return n
@@ -462,7 +462,7 @@ func (p *planner) away(day time.Time) bool {
 // patients Monday to Thursday", "any weekday".
 func (p *planner) weekMask(texts []string) (days [7]bool, ok bool) {
 	for _, s := range texts {
-		words := wordsOf(s)
+		words := p.words(s)
 		for i, w := range words[:min(len(words), maxStems)] {
 			switch {
 			case w == "weekday" || w == "weekdays":

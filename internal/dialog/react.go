@@ -47,7 +47,9 @@ import (
 type reactions struct {
 	keys                   map[string][]*reactKey // by each first word of their first part
 	sets                   map[string][]string
-	named                  map[string]map[string]bool // the sets, as names looks in them
+	words                  map[string]map[string]bool // the words of the sets
+	named                  map[string]map[string]bool // as stems, unless whole
+	roles                  map[string]string          // the words for the reader and the writer, see role
 	lines                  map[string][]string        // of "[say NAME]"
 	whose, cases, pronouns map[string]string
 	joins                  []string // pairs of old and new
@@ -56,7 +58,9 @@ type reactions struct {
 
 type reactKey struct {
 	class, whose string
+	rank         int         // of the class among reactClasses
 	parts        []reactPart // the first one is in the sentence
+	needs        uint64      // marks of words that must be in the sentence
 	weight       int
 	lines        []string
 }
@@ -109,13 +113,9 @@ var reactClasses = []reactClass{
 	{name: "come", slot: "react", meets: []gist.ActKind{gist.Inviting, gist.Offering}, sure: true, after: true},
 }
 
-func reactClassOf(name string) *reactClass {
-	for i := range reactClasses {
-		if reactClasses[i].name == name {
-			return &reactClasses[i]
-		}
-	}
-	return nil
+// rankOf is the place of a class among reactClasses, -1 for none of them.
+func rankOf(class string) int {
+	return slices.IndexFunc(reactClasses, func(c reactClass) bool { return c.name == class })
 }
 
 var reactionSets = sync.OnceValue(func() map[string]func() *reactions {
@@ -167,7 +167,8 @@ func parseReactions(text string) (*reactions, error) {
 			list = ""
 			head, list, ok := strings.Cut(line[1:len(line)-1], ":")
 			class, whose, _ := strings.Cut(strings.TrimSpace(head), " ")
-			if !ok || reactClassOf(class) == nil || whose != "" && whose != "own" && whose != "yours" && whose != "none" {
+			rank := rankOf(class)
+			if !ok || rank < 0 || whose != "" && whose != "own" && whose != "yours" && whose != "none" {
 				return nil, fmt.Errorf("%s names no class", line)
 			}
 			vetoes := ""
@@ -180,7 +181,7 @@ func parseReactions(text string) (*reactions, error) {
 				if head[0] == '-' || head[0] == '!' {
 					continue
 				}
-				k := &reactKey{class: class, whose: whose}
+				k := &reactKey{class: class, rank: rank, whose: whose}
 				if err := k.parse(head+vetoes, out); err != nil {
 					return nil, err
 				}
@@ -230,13 +231,13 @@ func (k *reactKey) parse(head string, rs *reactions) error {
 					}
 					for _, w := range rs.sets[set] {
 						if !strings.Contains(w, "-") { // "mother-in-law" is "mother", too, and no "in"
-							any = append(any, rs.roots(w)...)
+							any = append(any, rs.rooted(w)...)
 						}
 					}
 				} else if w == beginning || w == ending {
 					any = append(any, w)
 				} else {
-					any = append(any, rs.roots(w)...)
+					any = append(any, rs.rooted(w)...)
 				}
 			}
 			if len(any) == 0 {
@@ -245,6 +246,9 @@ func (k *reactKey) parse(head string, rs *reactions) error {
 			part.words = append(part.words, any)
 			if !part.not {
 				k.weight++
+			}
+			if len(any) == 1 && !part.anywhere && !part.asked && !part.not {
+				k.needs |= mark(any[0])
 			}
 		}
 		k.parts = append(k.parts, part)
@@ -257,50 +261,70 @@ func (k *reactKey) parse(head string, rs *reactions) error {
 
 // names reports whether one of the stems is a word of a set.
 func (rs *reactions) names(set string, roots []string) bool {
-	return slices.ContainsFunc(roots, func(w string) bool { return rs.named[set][w] })
+	return rs.first(set, roots) >= 0
 }
 
 // first is where the first word of a set stands, -1 for none.
 func (rs *reactions) first(set string, roots []string) int {
-	return slices.IndexFunc(roots, func(w string) bool { return rs.named[set][w] })
+	named := rs.named[set]
+	return slices.IndexFunc(roots, func(w string) bool { return named[w] })
 }
 
-// index files the words of the sets as names looks for them.
+// index files the words of the sets as they are looked for.
 func (rs *reactions) index() {
-	rs.named = map[string]map[string]bool{}
+	rs.words, rs.named, rs.roles = map[string]map[string]bool{}, map[string]map[string]bool{}, map[string]string{}
 	for set, words := range rs.sets {
-		rs.named[set] = map[string]bool{}
+		rs.words[set], rs.named[set] = map[string]bool{}, map[string]bool{}
 		for _, w := range words {
+			rs.words[set][w] = true
 			if !rs.whole {
 				w = stem(w)
 			}
 			rs.named[set][w] = true
 		}
 	}
+	for _, w := range rs.sets["writers"] {
+		rs.roles[w] = roleWriter
+	}
+	for _, w := range rs.sets["readers"] {
+		rs.roles[w] = roleReader
+	}
 }
 
-// roots are the words of a text as the keys have them.
-func (rs *reactions) roots(s string) []string {
+// roots are the words of a text of a mail as the keys have them.
+func (rs *reactions) roots(p *planner, text string) []string {
 	if rs.whole {
-		words := wordsOf(s)
+		words := p.words(text)
 		return words[:min(len(words), maxStems)]
 	}
-	return rootsOf(s)
+	return p.roots(text)
+}
+
+// rooted are the words of a key as they are compared.
+func (rs *reactions) rooted(word string) []string {
+	if rs.whole {
+		return wordsOf(word)
+	}
+	return rootsOf(word)
 }
 
 // in reports whether a part stands in a run of stems.
 func (part *reactPart) in(roots []string) bool {
 	for i := 0; i+len(part.words) <= len(roots); i++ {
-		if part.at(roots, i) {
+		if slices.Contains(part.words[0], roots[i]) && part.goesOn(roots, i) {
 			return true
 		}
 	}
 	return false
 }
 
-func (part *reactPart) at(roots []string, i int) bool {
-	for j, any := range part.words {
-		if i+j >= len(roots) || !slices.Contains(any, roots[i+j]) {
+// goesOn reports whether a part that begins at i stands there.
+func (part *reactPart) goesOn(roots []string, i int) bool {
+	if i+len(part.words) > len(roots) {
+		return false
+	}
+	for j, any := range part.words[1:] {
+		if !slices.Contains(any, roots[i+1+j]) {
 			return false
 		}
 	}
@@ -309,12 +333,6 @@ func (part *reactPart) at(roots []string, i int) bool {
 
 // beginning and ending stand in the words of a sentence where it begins and ends.
 const beginning, ending = "^", "$"
-
-// toldIn is a sentence of a mail with its words.
-type toldIn struct {
-	text  string
-	roots []string
-}
 
 // reaction is one that was found.
 type reaction struct {
@@ -371,36 +389,46 @@ func (p *planner) react() (main, beside, after *reaction) {
 	return main, beside, after
 }
 
-// found are the reactions that the words of a mail allow, the closest one of each class.
-func (p *planner) found(set *reactions) map[int]*reaction {
-	var list []toldIn
+// found are the reactions that the words of a mail allow, the closest one of each class, by its
+// rank.
+func (p *planner) found(set *reactions) []*reaction {
+	best := make([]*reaction, len(reactClasses))
+	told := p.mail.Told[:min(len(p.mail.Told), maxReacted)]
 	var all []string
-	for _, text := range p.mail.Told[:min(len(p.mail.Told), maxReacted)] {
-		t := toldIn{text, append(append([]string{beginning}, set.roots(text)...), ending)}
-		list = append(list, t)
-		all = append(all, t.roots...)
+	var ends [maxReacted]int // of the sentences among all
+	for n, text := range told {
+		all = append(append(append(all, beginning), set.roots(p, text)...), ending)
+		ends[n] = len(all)
 	}
 	asked := p.askedRoots(set)
-	best := map[int]*reaction{}
-	for n, t := range list {
-		kin := p.whoIn(set, p.unaddressed(t.text))
-		denied := set.names("denying", t.roots) || set.names("congratulating", all) || kin.whose == "yours" // "your daughter passed": she is theirs
-		supposed, doubtful := set.first("supposing", t.roots), set.first("hypothetical", t.roots)
-		for i, w := range t.roots {
+	congratulates := set.names("congratulating", all)
+	from := 0
+	for n, text := range told {
+		roots := all[from:ends[n]]
+		from = ends[n]
+		var marks uint64
+		for _, w := range roots {
+			marks |= mark(w)
+		}
+		kin := p.whoIn(set, p.unaddressed(text))
+		denied := congratulates || kin.whose == "yours" || set.names("denying", roots) // "your daughter passed": she is theirs
+		supposed, doubtful := set.first("supposing", roots), set.first("hypothetical", roots)
+		for i, w := range roots {
 			for _, k := range set.keys[w] {
-				if !k.parts[0].at(t.roots, i) || k.whose != "" && k.whose != orNone(kin.whose) || !k.fits(t.roots, all, asked) || denied && k.class == "glad" {
+				if k.needs&^marks != 0 || k.whose != "" && k.whose != orNone(kin.whose) || !k.parts[0].goesOn(roots, i) || !k.fits(roots, all, asked) || denied && k.class == "glad" {
 					continue // "we cannot grant you the loan"
 				}
-				r := &reaction{k, reactClassOf(k.class), n, kin, ""}
+				class := &reactClasses[k.rank]
 				after := supposed
-				if r.class.name == "blame" {
+				if class.name == "blame" {
 					after = doubtful // "after you had left, the pipe burst"
 				}
-				if r.class.sure && !r.class.after && after >= 0 && after < i || !p.sayable(r) {
+				if class.sure && !class.after && after >= 0 && after < i {
 					continue // "I hope the party was a success"
 				}
-				if at := rank(r); best[at] == nil || r.closer(best[at]) {
-					best[at] = r
+				r := &reaction{k, class, n, kin, ""}
+				if had := best[k.rank]; p.sayable(r) && (had == nil || r.closer(had)) {
+					best[k.rank] = r
 				}
 			}
 		}
@@ -424,10 +452,6 @@ var alone = []string{"grief", "sad", "turned", "wrong", "blame", "bad"}
 
 // akin are the short classes that say no more than another one does.
 var akin = map[string][]string{"glad": {"good"}, "bye": {"praise", "hello"}, "kind": {"praise", "welcome", "thanked"}, "praise": {"welcome", "thanked"}, "welcome": {"thanked"}, "sorry": {"pardon", "late"}, "late": {"pardon"}, "pardon": {"late"}}
-
-func rank(r *reaction) int {
-	return slices.IndexFunc(reactClasses, func(c reactClass) bool { return c.name == r.class.name })
-}
 
 // closer reports whether a reaction of one class fits better than another: for whose
 // it is, then by the name of a relative, then by more words.
@@ -457,7 +481,7 @@ func orNone(whose string) string {
 // askedRoots are the words of all that the mail asks and wants, in a run.
 func (p *planner) askedRoots(set *reactions) (out []string) {
 	for _, it := range p.seen[:min(len(p.seen), maxReacted)] {
-		out = append(append(out, beginning), set.roots(it.text)...)
+		out = append(append(out, beginning), set.roots(p, it.text)...)
 	}
 	return out
 }

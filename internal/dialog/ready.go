@@ -203,7 +203,7 @@ func (p *planner) ready(it *item) bool {
 	if (it.ask == gist.AskDate || it.ask == gist.AskTime || it.ask == gist.AskDuration) && !p.past(it.text) && p.datedAsk(it) {
 		return false
 	}
-	lines := set().find(it, len(p.telling(p.think.stems(it.text))))
+	lines := set().find(it, len(p.telling(p.stems(it.text))))
 	if p.ofOthers(it.text) {
 		lines = slices.DeleteFunc(slices.Clone(lines), p.ofMyself) // "does he eat meat?" gets no "I eat everything"
 	}
@@ -222,7 +222,7 @@ func (p *planner) ready(it *item) bool {
 
 // ofOthers reports whether a question is about somebody else than the two who write.
 func (p *planner) ofOthers(text string) bool {
-	words := wordsOf(text)
+	words := p.words(text)
 	for i, w := range words {
 		if w == p.think.form["whether"] && i+1 < len(words) {
 			words = words[i+1:] // "could you tell me whether he"

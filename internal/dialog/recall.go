@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -88,7 +89,7 @@ func (p *planner) memoryOf(it *item) (m memory, ok bool) {
 		m.beside = append(slices.Clone(it.words), p.mailWords()...)
 	}
 	if len(m.named) == 0 {
-		m.named = p.akin(slices.DeleteFunc(p.telling(p.think.stems(it.before)), func(w string) bool { return p.think.sets["remembering"][w] }))
+		m.named = p.akin(slices.DeleteFunc(p.telling(p.think.stems(cmp.Or(p.sureOf(it), it.before))), func(w string) bool { return p.think.sets["remembering"][w] }))
 	}
 	switch {
 	case p.holdsLine("they said", it.text):
@@ -203,11 +204,13 @@ func (p *planner) consented(h held, kinds []gist.Ask) (held, bool) {
 		var named []string
 		switch kind {
 		case gist.AskMoney:
-			named = g.Amounts
+			if named = g.Amounts; len(named) == 0 && p.holdsLine("takes a price", asked) {
+				named = digitsIn(asked)
+			}
 		case gist.AskDate, gist.AskMeet, gist.AskTime:
 			named = g.Dates
 		}
-		if len(named) == 1 && (kind == p.kindOf(named[0]) || kind == gist.AskMeet && dateLike(p.kindOf(named[0]))) {
+		if len(named) == 1 && (kind == gist.AskMoney || kind == p.kindOf(named[0]) || kind == gist.AskMeet && dateLike(p.kindOf(named[0]))) {
 			h.Kind, h.Value, h.Said, h.used = kind, named[0], "", bare
 			return h, true
 		}
@@ -281,7 +284,7 @@ func (p *planner) joins(it *item) bool {
 	if len(it.options) > 0 {
 		return false
 	}
-	words := wordsOf(it.text)
+	words := p.words(it.text)
 	bare := it.kind == "what" && len(words) > 1 && len(words) < 6 && p.think.sets["articles"][stem(words[0])] // "confirm the quantity and the day once more"
 	return bare || it.kind == "which" || it.ask == gist.AskHow || it.ask == gist.AskMoney || it.ask == gist.AskTime || it.ask == gist.AskDuration
 }
@@ -311,7 +314,7 @@ func (p *planner) looksBack(text string) bool {
 	if !p.holdsLine("had you", text) {
 		return false
 	}
-	words := wordsOf(text)
+	words := p.words(text)
 	return len(words) > 2 && p.think.sets["remembering"][stem(words[len(words)-1])]
 }
 
@@ -369,8 +372,10 @@ func (p *planner) recalledBy(it *item) []gist.Ask {
 		return []gist.Ask{gist.AskNumber} // "the number of lamps", and no phone's
 	}
 	kinds := p.kindsIn(it.words)
-	if len(kinds) == 0 && len(p.telling(it.told)) == 0 {
-		kinds = p.kindsIn(p.mailWords()) // "And the new price, could you repeat it?"
+	if len(kinds) == 0 && len(p.after(it)) == 0 {
+		if kinds = p.kindsIn(rootsOf(p.sureOf(it))); len(kinds) == 0 { // "Just so I have the right amount: what did we say?"
+			kinds = p.kindsIn(p.mailWords()) // "And the new price, could you repeat it?"
+		}
 	}
 	switch it.kind {
 	case "how many":

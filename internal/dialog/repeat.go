@@ -65,7 +65,11 @@ func (p *planner) fromClaims(it *item) bool {
 	if it.ask == gist.AskFeeling {
 		return false
 	}
-	if h, ok := p.recall(it); ok {
+	h, ok := p.recall(it)
+	if !ok {
+		h, ok = p.ensured(it)
+	}
+	if ok {
 		p.repeat(it, h)
 		return true
 	}
@@ -220,6 +224,9 @@ func (p *planner) repeat(it *item, h held) {
 		if h.Kind != gist.AskChoice && len(p.kindsIn(p.think.stems(topic))) == 0 {
 			topic = "" // "the cake was Thursday"
 		}
+		if h.Kind == gist.AskChoice && slices.ContainsFunc(rootsOf(topic), func(w string) bool { return p.think.sets["remembering"][w] }) {
+			topic = "" // "which of the two jobs was it?"
+		}
 		slot, vals = "answer.remind", values("value", h.Value, "topic", topic)
 	}
 	if len(vals) == 0 || vals["value"] == "" && vals["reason"] == "" && vals["way"] == "" && h.Kind != gist.AskStatus {
@@ -237,7 +244,7 @@ func (p *planner) repeat(it *item, h held) {
 
 // confirms answers "is it still the corner table?" from what was said.
 func (p *planner) confirms(it *item) bool {
-	text := " " + strings.Join(wordsOf(it.text), " ") + " "
+	text := p.spaced(it.text)
 	for _, h := range p.held {
 		if h.fresh || byText(h.Kind) || h.Kind == gist.AskFeeling {
 			continue

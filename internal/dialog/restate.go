@@ -146,7 +146,7 @@ func (p *planner) offersHelp(text string) bool {
 	if !p.holdsLine("offers help", text) {
 		return false
 	}
-	words := wordsOf(text)
+	words := p.words(text)
 	if words[0] == "et" || words[0] == "y" {
 		words = words[1:]
 	}

@@ -3,7 +3,6 @@ package dialog
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/mailsim/mailsim/internal/gist"
 	"github.com/mailsim/mailsim/internal/rng"
@@ -31,8 +30,8 @@ import (
 // An answer may have {he}, {He}, {him}, {his}, {is}, {was}, {has} and {s} of who is asked
 // about, {1} for what the first "*" stands for, and the figures of ready.txt.
 type shapes struct {
-	byFirst                                                                       map[string][]*shape // by the first word of the shape
-	free                                                                          []*shape            // those that begin with a "*"
+	byFirst                                                                       map[string][]filed  // by the first word of the shape
+	free                                                                          []filed             // those that begin with a "*"
 	things                                                                        map[string][]*shape // by the thing asked for
 	leads                                                                         [][]string          // words that only lead to a question: of the section "leads"
 	scenes                                                                        []string            // their names
@@ -61,8 +60,18 @@ type shape struct {
 	lines    []string
 	staged   map[string][]string // lines by the scene that they are for
 	nobody   answered            // those of them that name nobody
-	needs    uint64              // marks of words that must be in the question
-	either   uint64              // marks of words of which one must be
+}
+
+// filed is a shape with what tells of most questions that they have not its form, before
+// anything is compared.
+type filed struct {
+	needs  uint64 // marks of words that must be in the question
+	either uint64 // marks of words of which one must be; 0 for none
+	shape  *shape
+}
+
+func (f *filed) fits(marks uint64) bool {
+	return f.needs&^marks == 0 && (f.either == 0 || f.either&marks != 0)
 }
 
 // answered are the lines of a shape, also by scene.
@@ -108,13 +117,24 @@ var contracted = strings.NewReplacer("’", "'", "won't", "will not", "can't", "
 // spelled are the words before a "'s" that is an "is".
 var spelled = map[string]bool{"what": true, "who": true, "where": true, "how": true, "when": true, "why": true, "it": true, "that": true, "there": true, "he": true, "she": true, "here": true}
 
+// contractible reports whether a text may have a word of contracted.
+func contractible(text string) bool {
+	return strings.ContainsAny(text, "'’") || strings.Contains(text, "cannot")
+}
+
 // asWords are the words of a question in small letters, and as they stand.
 func asWords(text string) (words, as []string) {
-	for _, f := range strings.Fields(contracted.Replace(text)) {
-		if len(words) == maxShaped {
+	if contractible(text) {
+		text = contracted.Replace(text)
+	}
+	n := min(strings.Count(text, " ")+1, maxShaped) + 1
+	both := make([]string, 2*n)
+	words, as = both[:0:n], both[n:n:2*n]
+	for f := range strings.FieldsSeq(text) {
+		if len(words) >= maxShaped {
 			break
 		}
-		f = strings.TrimFunc(f, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		f = strings.TrimFunc(f, notLetter)
 		low := strings.ToLower(f)
 		if w, ok := strings.CutSuffix(low, "'s"); ok && spelled[w] {
 			words, as = append(words, w, "is"), append(as, f[:len(f)-2], "is")
@@ -221,11 +241,11 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 // oneNamed is a question of "which one" with the thing that the sentence before it names; empty
 // where it names none that is asked for.
 func (p *planner) oneNamed(set *shapes, it *item) string {
-	words := wordsOf(it.text)
+	words := p.words(it.text)
 	if it.language != "en" || len(words) < 3 || words[0] != "which" || words[1] != "one" && words[1] != "ones" {
 		return ""
 	}
-	before := wordsOf(it.before)
+	before := p.words(it.before)
 	for i := len(before) - 1; i >= 0; i-- {
 		if set.things[before[i]] != nil || set.things[strings.TrimSuffix(before[i], "s")] != nil {
 			return "which " + before[i] + " " + strings.Join(words[2:], " ") + "?"
@@ -240,7 +260,7 @@ func (p *planner) habitual(it *item) bool {
 	if it.language != "en" {
 		return false
 	}
-	words, _ := asWords(it.text)
+	words, _ := p.apart(it.text)
 	return slices.Contains(words, "do") || slices.Contains(words, "does")
 }
 
@@ -338,19 +358,32 @@ func (p *planner) scene() map[string]bool {
 		return p.scenery
 	}
 	p.scenery = map[string]bool{}
-	for _, s := range p.sceneTexts() {
-		for _, w := range rootsOf(s) {
+	add := func(w string) {
+		if !p.scenery[w] {
 			p.scenery[w] = true
+			p.sceneWords = append(p.sceneWords, w)
+		}
+	}
+	for _, s := range p.sceneTexts() {
+		for _, w := range p.roots(s) {
+			add(w)
 		}
 	}
 	if len(p.mail.Amounts) > 0 {
-		p.scenery[stem("somemoney")] = true
+		add(stem("somemoney"))
 	}
 	return p.scenery
 }
 
 // sceneTexts are what the newest mail tells and asks.
 func (p *planner) sceneTexts() []string {
+	if p.sceneSaid == nil {
+		p.sceneSaid = p.textsOfScene()
+	}
+	return p.sceneSaid
+}
+
+func (p *planner) textsOfScene() []string {
 	texts := append(slices.Concat(p.mail.Told, p.mail.Phrases), p.mail.NounPhrase, p.mail.Subject)
 	for _, q := range p.mail.Questions {
 		texts = append(texts, q.Text)
@@ -408,9 +441,6 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 	}
 	top := 0
 	try := func(s *shape) {
-		if s.needs&^q.marks != 0 || s.either != 0 && s.either&q.marks == 0 {
-			return // most fail here, before anything is compared
-		}
 		if s.weak && level < weakShapes || level == narrowShapes && len(s.words)+len(s.scene) == 0 && !s.loud || q.offered && !s.loud {
 			return
 		}
@@ -460,11 +490,15 @@ func (set *shapes) find(q *shaped, level int) (best *shape, star [2]int) {
 			star = [2]int{}
 		}
 	}
-	for _, s := range set.byFirst[q.words[0]] {
-		try(s)
+	for i, list := 0, set.byFirst[q.words[0]]; i < len(list); i++ {
+		if list[i].fits(q.marks) {
+			try(list[i].shape)
+		}
 	}
-	for _, s := range set.free {
-		try(s)
+	for i := range set.free {
+		if set.free[i].fits(q.marks) {
+			try(set.free[i].shape)
+		}
 	}
 	if slices.ContainsFunc(q.words, func(w string) bool { return set.unthing[w] }) {
 		q.score = top

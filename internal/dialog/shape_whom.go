@@ -43,7 +43,7 @@ func (p *planner) aboutWhom(q *shaped) string {
 		texts = append(texts, other.Text)
 	}
 	for _, s := range texts {
-		for _, w := range wordsOf(s) {
+		for _, w := range p.words(s) {
 			if who := personOf[w]; who != "" && who != "it" {
 				counts[who]++
 			}

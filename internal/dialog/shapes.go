@@ -25,7 +25,7 @@ var shapeSets = sync.OnceValue(func() map[string]func() *shapes {
 })
 
 func parseShapes(text string) (*shapes, error) {
-	out := &shapes{byFirst: map[string][]*shape{}, things: map[string][]*shape{}, tells: map[string][]int{}, fields: map[string]uint64{}, open: map[string][]string{}, asking: asking{asks: asksOpenly, breaks: shapeBreaks}}
+	out := &shapes{byFirst: map[string][]filed{}, things: map[string][]*shape{}, tells: map[string][]int{}, fields: map[string]uint64{}, open: map[string][]string{}, asking: asking{asks: asksOpenly, breaks: shapeBreaks}}
 	var cur []*shape
 	head, name, ordinal := "", "", 0
 	flush := func() error {
@@ -114,6 +114,7 @@ func (out *shapes) heads(text string, weak, loud bool, ordinal int) (list []*sha
 			list = append(list, s)
 			continue
 		}
+		f := filed{shape: s}
 		for _, w := range fields {
 			switch w {
 			case "*":
@@ -123,17 +124,17 @@ func (out *shapes) heads(text string, weak, loud bool, ordinal int) (list []*sha
 			default:
 				words := strings.Split(w, "|")
 				s.parts, s.weight = append(s.parts, words), s.weight+shapeWord
-				s.mark(words)
+				f.mark(words)
 			}
 		}
 		if len(s.parts) == 0 {
 			continue
 		}
 		if s.parts[0] == nil {
-			out.free = append(out.free, s)
+			out.free = append(out.free, f)
 		}
 		for _, w := range s.parts[0] {
-			out.byFirst[w] = append(out.byFirst[w], s)
+			out.byFirst[w] = append(out.byFirst[w], f)
 		}
 		list = append(list, s)
 	}
@@ -141,15 +142,15 @@ func (out *shapes) heads(text string, weak, loud bool, ordinal int) (list []*sha
 }
 
 // mark notes the words of a part, of which a question must have one.
-func (s *shape) mark(words []string) {
+func (f *filed) mark(words []string) {
 	all := uint64(0)
 	for _, w := range words {
 		all |= mark(w)
 	}
 	if len(words) == 1 {
-		s.needs |= all
-	} else if s.either == 0 {
-		s.either = all
+		f.needs |= all
+	} else if f.either == 0 {
+		f.either = all
 	}
 }
 

@@ -65,7 +65,7 @@ func (p *planner) staged(set *shapes) []int {
 		p.stages = make([]int, len(set.scenes))
 		seen := map[string]bool{}
 		for _, text := range p.sceneTexts() {
-			for _, w := range wordsOf(text) {
+			for _, w := range p.words(text) {
 				if list := set.tells[w]; list != nil && !seen[w] {
 					seen[w] = true
 					for _, i := range list {

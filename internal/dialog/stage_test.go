@@ -92,7 +92,7 @@ func TestScenesAreKnown(t *testing.T) {
 		require.NoError(t, err)
 		for _, list := range set.byFirst {
 			for _, s := range list {
-				for scene := range s.staged {
+				for scene := range s.shape.staged {
 					assert.True(t, slices.Contains(set.scenes, scene), scene)
 				}
 			}
@@ -100,7 +100,7 @@ func TestScenesAreKnown(t *testing.T) {
 	}
 	set, err := parseShapes("[scene car]\nvan engine\n[scene house]\nroof\n[what broke]\n@car The belt.\n@house {He} did.\nNothing.\n")
 	require.NoError(t, err)
-	s := set.byFirst["what"][0]
+	s := set.byFirst["what"][0].shape
 	for _, one := range []struct {
 		scenes []string
 		whom   string

@@ -20,6 +20,7 @@ import (
 // without words is for all others.
 type think struct {
 	pools            map[string][]pool
+	lists            map[string]list   // what a section has for all questions
 	form             map[string]string // key = value, of section form
 	weekdays, months []string          // Sunday and January first
 	lowMonths        []string          // the months in lower case
@@ -53,6 +54,12 @@ type pool struct {
 	lines   []string
 }
 
+// list is what a section has for all questions, with the marks of each line's words.
+type list struct {
+	lines []string
+	marks []uint64
+}
+
 var thinks = sync.OnceValue(func() map[string]*think {
 	all := map[string]*think{}
 	for _, code := range lang.Codes() {
@@ -72,7 +79,7 @@ func thinkOf(code string) *think {
 }
 
 func parseThink(text string) *think {
-	t := &think{pools: map[string][]pool{}, form: map[string]string{}}
+	t := &think{pools: map[string][]pool{}, lists: map[string]list{}, form: map[string]string{}}
 	name, cur := "", pool{}
 	flush := func() {
 		if name != "" {
@@ -92,6 +99,9 @@ func parseThink(text string) *think {
 		}
 	}
 	flush()
+	for section, pools := range t.pools {
+		t.lists[section] = forAll(pools)
+	}
 	for _, line := range t.lines("form") {
 		key, value, _ := strings.Cut(line, "=")
 		t.form[strings.TrimSpace(key)] = strings.TrimSpace(value)
@@ -165,13 +175,22 @@ func (t *think) words(section string) map[string]bool {
 }
 
 // lines returns the values of a section that is for all questions.
-func (t *think) lines(section string) []string {
-	for _, p := range t.pools[section] {
+func (t *think) lines(section string) []string { return t.lists[section].lines }
+
+// forAll returns what a section has for all questions.
+func forAll(pools []pool) (out list) {
+	for _, p := range pools {
 		if len(p.words) == 0 && len(p.phrases) == 0 {
-			return p.lines
+			out.lines, out.marks = p.lines, make([]uint64, len(p.lines))
+			break
 		}
 	}
-	return nil
+	for i, line := range out.lines {
+		for w := range strings.FieldsSeq(line) {
+			out.marks[i] |= mark(w)
+		}
+	}
+	return out
 }
 
 // pairs returns the lines "a b = c" of a section as its two sides.
@@ -230,12 +249,26 @@ const (
 // stems returns the words of s that tell something, in a form that kin share: lower
 // case, without endings of the plural and the like, at most six letters.
 func (t *think) stems(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return t.telling(wordsOf(s))
+}
+
+// telling is stems of words.
+func (t *think) telling(words []string) []string {
 	var out []string
-	for _, word := range wordsOf(s) {
+	for i, word := range words {
 		if len(out) == maxStems {
 			break
 		}
-		if w := stem(word); !t.small[word] && !slices.Contains(out, w) {
+		if t.small[word] {
+			continue
+		}
+		if w := stem(word); !slices.Contains(out, w) {
+			if out == nil {
+				out = make([]string, 0, min(len(words)-i, maxStems))
+			}
 			out = append(out, w)
 		}
 	}
@@ -267,12 +300,19 @@ func wordsOf(s string) []string {
 }
 
 // rootsOf returns all words of s as stems.
-func rootsOf(s string) []string {
-	var out []string
-	for _, w := range wordsOf(s) {
-		if len(out) < maxStems {
-			out = append(out, stem(w))
-		}
+func rootsOf(s string) []string { return rooted(wordsOf(s)) }
+
+// rooted returns words as stems, as many as are compared.
+func rooted(words []string) []string { return stemsOf(words[:min(len(words), maxStems)]) }
+
+// stemsOf returns words as stems.
+func stemsOf(words []string) []string {
+	if len(words) == 0 {
+		return nil
+	}
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = stem(w)
 	}
 	return out
 }
@@ -285,14 +325,19 @@ func stem(word string) string {
 			break
 		}
 	}
+	return firstRunes(word, maxStem)
+}
+
+// firstRunes is the beginning of a text, at most that many runes.
+func firstRunes(s string, most int) string {
 	n := 0
-	for i := range word {
-		if n == maxStem {
-			return word[:i]
+	for i := range s {
+		if n == most {
+			return s[:i]
 		}
 		n++
 	}
-	return word
+	return s
 }
 
 func stemSet(words string) map[string]bool {
@@ -332,6 +377,9 @@ func tidy(s string) string { return tidied(s, maxValue, maxValueWords) }
 
 // tidied is tidy with other bounds.
 func tidied(s string, maxValue, maxValueWords int) string {
+	if isTidy(s, maxValue, maxValueWords) {
+		return strings.Trim(s, " .,;:!?-")
+	}
 	s = strings.ToValidUTF8(s, "")
 	if len(s) > 4*maxValue {
 		s = strings.ToValidUTF8(s[:4*maxValue], "")
@@ -342,6 +390,23 @@ func tidied(s string, maxValue, maxValueWords int) string {
 		s = strings.ToValidUTF8(s[:maxValue], "")
 	}
 	return strings.Trim(s, " .,;:!?-")
+}
+
+// isTidy reports whether a text surely is one line within bounds, as most are.
+func isTidy(s string, maxValue, maxValueWords int) bool {
+	blanks := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == ' ':
+			if i == 0 || s[i-1] == ' ' || i == len(s)-1 {
+				return false
+			}
+			blanks++
+		case c < ' ' || c > '~':
+			return false
+		}
+	}
+	return len(s) <= maxValue && blanks < maxValueWords
 }
 
 // SayDay returns a day as it is said in a language.

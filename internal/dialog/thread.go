@@ -23,7 +23,7 @@ type shifting struct {
 // shiftIn finds the words of a text that move an appointment. They stand in a short
 // sentence, and nothing follows that they are measured from: "the day after the party".
 func (p *planner) shiftIn(text string) (shifting, bool) {
-	words := wordsOf(text)
+	words := p.words(text)
 	if len(words) > maxShift {
 		return shifting{}, false
 	}
@@ -227,7 +227,7 @@ func (p *planner) notice(text string) bool {
 	if strings.Contains(text, "?") || len(text) > maxStated || p.holdsLine("too much", text) { // "tell me if it has changed" asks whether
 		return false
 	}
-	joined := " " + strings.Join(wordsOf(text), " ") + " "
+	joined := p.spaced(text)
 	for _, tell := range p.think.lines("noticing") {
 		before, behind, ok := strings.Cut(joined, " "+tell+" ")
 		if !ok {
@@ -350,7 +350,7 @@ const maxEnding = 60
 
 // seenOn is the day of a sentence as one says on which day one meets: "on Saturday", else "then".
 func (p *planner) seenOn(text string) string {
-	for _, w := range wordsOf(text) {
+	for _, w := range p.words(text) {
 		if d := p.think.weekday(w); d >= 0 && len(w) > 3 {
 			return strings.ReplaceAll(p.think.form["see on"], "{day}", p.think.weekdays[d])
 		}
@@ -502,7 +502,7 @@ func (p *planner) inPassing(it *item) {
 
 // theOther answers what is asked of the other one of two, after one was chosen for.
 func (p *planner) theOther(it *item) bool {
-	if len(wordsOf(it.text)) > 7 || !p.holdsLine("the other", it.text) || it.wanted || len(it.options) > 0 || p.think.lines("same again") == nil {
+	if len(p.words(it.text)) > 7 || !p.holdsLine("the other", it.text) || it.wanted || len(it.options) > 0 || p.think.lines("same again") == nil {
 		return false
 	}
 	if !slices.ContainsFunc(p.held, func(h held) bool { return h.thread && !h.fresh && !h.theirs && h.Kind == gist.AskChoice }) {

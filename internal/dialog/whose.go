@@ -26,7 +26,7 @@ func (p *planner) whoIn(set *reactions, text string) who {
 	alone := set.sets["alone"]
 	sex := func(w string) {
 		for group, said := range set.pronouns {
-			if three := strings.Fields(said); len(three) == 3 && slices.Contains(set.sets[group], w) {
+			if three := strings.Fields(said); len(three) == 3 && set.words[group][w] {
 				out.them, out.they, out.toThem = three[0], three[1], three[2]
 			}
 		}
@@ -34,16 +34,16 @@ func (p *planner) whoIn(set *reactions, text string) who {
 			return
 		}
 		switch {
-		case slices.Contains(set.sets["women"], w):
+		case set.words["women"][w]:
 			out.them, out.they, out.their = "her", "she", "her"
-		case slices.Contains(set.sets["men"], w):
+		case set.words["men"][w]:
 			out.them, out.they, out.their = "him", "he", "his"
 		}
 	}
 	for i, w := range words {
 		bare := strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "’s")
 		low := strings.ToLower(bare)
-		if !slices.Contains(set.sets["kin"], low) {
+		if !set.words["kin"][low] {
 			continue
 		}
 		if p.out.Language == "en" && set.hasWord("dying", wordsOf(strings.Join(words[:i], " "))) {
@@ -61,7 +61,7 @@ func (p *planner) whoIn(set *reactions, text string) who {
 			noun = bare
 		}
 		switch {
-		case homely && !slices.Contains(set.sets["homely"], low):
+		case homely && !set.words["homely"][low]:
 			continue // "el padre de Ana"
 		case homely:
 			out.name, out.whose = article+" "+low, "own" // "la abuela se ha caído"
@@ -72,7 +72,7 @@ func (p *planner) whoIn(set *reactions, text string) who {
 			}
 		case yours:
 			if his, her, two := strings.Cut(whose, " "); two {
-				if whose = his; slices.Contains(set.sets["women"], low) {
+				if whose = his; set.words["women"][low] {
 					whose = her
 				}
 			}
@@ -81,7 +81,7 @@ func (p *planner) whoIn(set *reactions, text string) who {
 			out.name, out.whose = whose+" "+noun, "theirs"
 		case len(alone) > 0 && !slices.Contains(alone, low):
 			continue // "Frau Berger"
-		case (unicode.IsUpper(first) || slices.Contains(set.sets["names"], low)) && !slices.Contains(set.sets["determiners"], before):
+		case (unicode.IsUpper(first) || set.words["names"][low]) && !set.words["determiners"][before]:
 			if p.strangeTo(set, low) {
 				out.whose = "theirs" // whose mother "Mum" is cannot be told
 				break
@@ -91,7 +91,7 @@ func (p *planner) whoIn(set *reactions, text string) who {
 				break
 			}
 			out.name, out.whose = bare, "own"
-			if i+1 < len(words) && slices.Contains(set.sets["given"], strings.ToLower(words[i+1])) {
+			if i+1 < len(words) && set.words["given"][strings.ToLower(words[i+1])] {
 				out.name += " " + words[i+1]
 			} else if i+1 < len(words) && p.mail.Names != nil && len(alone) == 0 {
 				if r, _ := utf8.DecodeRuneInString(words[i+1]); unicode.IsUpper(r) {
@@ -132,7 +132,7 @@ func (p *planner) strangeTo(set *reactions, kin string) bool {
 		return strings.ToLower(words[len(words)-1])
 	}
 	mine, yours := surname(p.Me.Name), surname(p.You.Name)
-	return slices.Contains(set.sets["parents"], kin) && mine != "" && yours != "" && mine != yours && p.mail.Relative == ""
+	return set.words["parents"][kin] && mine != "" && yours != "" && mine != yours && p.mail.Relative == ""
 }
 
 // cased are the accusative and the dative of a name.
@@ -148,10 +148,10 @@ func (rs *reactions) cased(name string) (whom, toWhom string) {
 // one: such a mail is not written to the family. It is empty where it names none.
 func (p *planner) kinOfTheirs(set *reactions) string {
 	for _, text := range p.mail.Told[:min(len(p.mail.Told), maxReacted)] {
-		words := wordsOf(text)
+		words := p.words(text)
 		for i := 1; i < len(words); i++ {
 			whose := set.whose[words[i-1]]
-			if whose != "" && !strings.HasPrefix(whose, "yours ") && !strings.HasPrefix(whose, "own ") && !strings.HasPrefix(whose, "<") && slices.Contains(set.sets["kin"], words[i]) {
+			if whose != "" && !strings.HasPrefix(whose, "yours ") && !strings.HasPrefix(whose, "own ") && !strings.HasPrefix(whose, "<") && set.words["kin"][words[i]] {
 				return whose
 			}
 		}

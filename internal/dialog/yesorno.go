@@ -53,7 +53,7 @@ func (p *planner) yesOrNo(it *item, q gist.Question) {
 		if len(q.Dates) == 1 {
 			day = strings.ToLower(q.Dates[0])
 		}
-		if n := len(wordsOf(it.text)); day != "" && n < 7 && strings.HasPrefix(strings.ToLower(it.text), day) && !strings.Contains(it.text, ",") {
+		if n := len(p.words(it.text)); day != "" && n < 7 && strings.HasPrefix(strings.ToLower(it.text), day) && !strings.Contains(it.text, ",") {
 			it.ask, it.options = gist.AskMeet, []string{strings.TrimRight(it.text, "?! ")} // "Thursday at the Railway?"
 		}
 	case gist.AskMeet:
@@ -72,7 +72,7 @@ func (p *planner) yesOrNo(it *item, q gist.Question) {
 			it.ask = gist.AskYesNo // "has she started the course yet?"
 			return
 		}
-		if slices.ContainsFunc(wordsOf(it.text), func(w string) bool { return p.think.sets["any word"][stem(w)] }) {
+		if slices.ContainsFunc(p.words(it.text), func(w string) bool { return p.think.sets["any word"][stem(w)] }) {
 			it.ask = gist.AskYesNo // "has the postman left anything for us?"
 		}
 	case gist.AskOpinion:
@@ -118,7 +118,7 @@ func (p *planner) idleAsk(q gist.Question, last bool) bool {
 	if p.out.Language != "en" || q.Ask != gist.AskYesNo {
 		return false
 	}
-	words := wordsOf(q.Text)
+	words := p.words(q.Text)
 	marked := strings.Contains(q.Text, "?")
 	low := strings.ToLower(q.Text)
 	if rest, ok := strings.CutPrefix(low, "and "); ok {
@@ -242,7 +242,7 @@ func denial(it *item) bool {
 // agrees agrees to a plan that ends with "deal?" or the like, and reports whether it does.
 func (p *planner) agrees(it *item, r *rng.Rand) bool {
 	at := strings.LastIndexByte(it.text, ',')
-	if it.language == "en" && len(it.text) < 12 && strings.EqualFold(strings.Join(wordsOf(it.text), " "), "yours") {
+	if it.language == "en" && len(it.text) < 12 && strings.EqualFold(strings.Join(p.words(it.text), " "), "yours") {
 		p.whole(it, p.think.form["that is mine"]) // "We found an earring. Yours?"
 		return true
 	}
@@ -290,7 +290,7 @@ func (p *planner) leaning(it *item, chance float64) (float64, bool) {
 	if denial(it) {
 		return 0.04, true // "you're not grinding your teeth again, are you?"
 	}
-	words := wordsOf(it.text)
+	words := p.words(it.text)
 	if at := slices.Index(words, "too"); at > 1 && at < len(words)-1 && it.language == "en" && p.begins("is it so", it.text) {
 		return 0.04, true // "was the fish too salty?"
 	}

@@ -259,15 +259,7 @@ func (l *lexicon) loosely(toks []token, d decision, near bool) []Option {
 
 // examples reports whether what is joined only stands for more of its kind: "a kettle, a wireless
 // and so on".
-func (l *lexicon) examples(toks []token) bool {
-	text := " " + joinWords(toks) + " "
-	for phrase := range l.maps["example-phrases"] {
-		if strings.Contains(text, " "+phrase+" ") {
-			return true
-		}
-	}
-	return false
-}
+func (l *lexicon) examples(toks []token) bool { return l.exampleCues.tells(toks, "") }
 
 // fit keeps offers that a decision can be among.
 func (l *lexicon) fit(list []offer, d decision) []Option {

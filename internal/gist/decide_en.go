@@ -278,8 +278,6 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 			break
 		}
 	}
-	text := " " + joinWords(toks) + " "
-	d := noDecision
 	if told && l.wishesTold(s) {
 		return whichDecision, len(toks)
 	}
@@ -289,17 +287,15 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 	if len(toks) < 3 && (toks[0].low == "thoughts" || toks[len(toks)-1].low == "thoughts" || toks[0].low == "preference") && s.asks {
 		return whichDecision, len(toks)
 	}
-	for phrase, kind := range l.maps["choice-cues"] {
-		switch {
-		case !strings.Contains(text, " "+phrase+" "):
-		case kind == "which":
-			d = whichDecision
-		case d == noDecision:
-			d = cueDecision
-		}
-	}
-	if d == cueDecision && s.asks && strings.Contains(text, " let me know ") {
+	d := noDecision
+	switch {
+	case l.choiceCues.tells(toks, "which"):
+		d = whichDecision
+	case !l.choiceCues.tells(toks, ""):
+	case s.asks && holds(toks, "let", "me", "know"):
 		d = openDecision
+	default:
+		d = cueDecision
 	}
 	if d == noDecision && (s.has(pAskChoose) || s.asks && s.has(pAskPreference)) {
 		d = whichDecision
@@ -442,14 +438,14 @@ func (l *lexicon) leavesWhat(what *token, rest []token, asks bool) bool {
 		}
 		return n < 4 && rest[0].w.in.has(sPossessive) && l.maps["choosing"][rest[n-1].low] == "wish"
 	}
-	text := " " + joinWords(rest) + " "
-	if strings.HasPrefix(text, " will it be ") || strings.HasPrefix(text, " is it to be ") {
+	begins := func(words ...string) bool { return len(words) <= n && sameWords(words, rest) }
+	if begins("will", "it", "be") || begins("is", "it", "to", "be") {
 		return true
 	}
 	if (rest[0].low == "is" || rest[0].low == "are") && n < 5 && n > 1 && rest[1].w.in.has(sPossessive) {
 		return l.maps["choosing"][rest[n-1].low] == "wish"
 	}
-	if !l.leavesOpen(rest) && !strings.HasPrefix(text, " do you reckon ") && !strings.HasPrefix(text, " do you think ") && !strings.HasPrefix(text, " do you say ") {
+	if !l.leavesOpen(rest) && !begins("do", "you", "reckon") && !begins("do", "you", "think") && !begins("do", "you", "say") {
 		return false
 	}
 	// What is wanted must not be something of its own: "what would you like me to bring?"

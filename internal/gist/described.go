@@ -28,7 +28,11 @@ func (l *lexicon) bareOptions(s *sentence) []string {
 	if len(s.text) > 600 || !slices.ContainsFunc(s.tokens, func(t token) bool { return t.w.in.has(sOr) }) {
 		return nil
 	}
-	text := l.withoutRelatives(aside().ReplaceAllString(s.text, ""))
+	text := s.text
+	if strings.Contains(text, "(") {
+		text = aside().ReplaceAllString(text, "")
+	}
+	text = l.withoutRelatives(text)
 	if len(strings.Fields(text)) == len(strings.Fields(s.text)) {
 		return nil
 	}
@@ -89,6 +93,9 @@ func (m *mail) labelled(i int) []string {
 		if len(s.text) > 1000 {
 			return nil
 		}
+		if strings.Count(s.text, ")") < 2 {
+			continue
+		}
 		var out []string
 		for _, found := range label().FindAllStringSubmatch(s.text, MaxItems) {
 			next := len(out)
@@ -108,12 +115,18 @@ func (m *mail) labelled(i int) []string {
 	return nil
 }
 
+// quotationMarks are those that may stand before a name.
+var quotationMarks = []string{`"`, "“", "„", "«"}
+
 // quotedOptions are names between quotation marks in one of the sentences before.
 func (m *mail) quotedOptions(i int) []string {
 	for j := i; j >= 0 && i-j <= optionsBack; j-- {
 		s := &m.sentences[j]
 		if len(s.text) > 1000 {
 			return nil
+		}
+		if !slices.ContainsFunc(quotationMarks, func(mark string) bool { return strings.Contains(s.text, mark) }) {
+			continue
 		}
 		var out []string
 		for _, found := range quoted().FindAllStringSubmatch(s.text, MaxItems) {

@@ -98,3 +98,10 @@ func TestAThingAndItsDayAreProposed(t *testing.T) {
 		assert.Equal(t, want, g.Questions[0].Ask, text)
 	}
 }
+
+// TestNounsBeforeCodes: "order" before a number of one is no command.
+func TestNounsBeforeCodes(t *testing.T) {
+	t.Parallel()
+	assert.Empty(t, Read("", "Two covers came torn. order LN-30092").Requests)
+	assert.NotEmpty(t, Read("", "Please order the 95 mm ones.").Requests)
+}

@@ -26,6 +26,8 @@ type lexicon struct {
 	elided   []string // cut off its beginning: "l'"
 	sets     map[string]setID
 	known    known
+
+	choiceCues, exampleCues, offerCues cues
 }
 
 // word is what a lexicon knows of a word.
@@ -236,6 +238,7 @@ func (l *lexicon) settle() {
 	for k, v := range l.maps["options"] {
 		l.options[k] = v
 	}
+	l.choiceCues, l.exampleCues, l.offerCues = cuesOf(l.maps["choice-cues"]), cuesOf(l.maps["example-phrases"]), cuesOf(l.maps["offer-cues"])
 	for w, e := range l.words {
 		e.stem = e
 		if stem, cut := strings.CutSuffix(w, "s"); cut {

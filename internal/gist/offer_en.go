@@ -66,11 +66,5 @@ func (l *lexicon) offersTime(s *sentence) bool {
 			return true // "I could fetch it on Saturday"
 		}
 	}
-	text := " " + strings.ToLower(joinWords(s.tokens)) + " "
-	for cue := range l.maps["offer-cues"] {
-		if strings.Contains(text, " "+cue+" ") {
-			return true
-		}
-	}
-	return false
+	return l.offerCues.tells(s.tokens, "")
 }

@@ -132,6 +132,16 @@ func (e *enClause) alone(i int, kind string) bool {
 	return e.in("predicates", t.low) || e.allRight(i) || t.w.in.has(sAdjectives) && !e.nounLike(i+1) || t.w.det != "" || t.w.in.has(sPrepositions) || strings.HasSuffix(t.low, "ing") && !t.w.in.has(sNouns) && !e.nounLike(i+1) || e.participle(t.low)
 }
 
+// nounBeforeVerb reports whether a word that could be the verb is the last noun of the subject,
+// because the verb follows: "did the boiler repair come to".
+func (e *enClause) nounBeforeVerb(j int) bool {
+	if j+1 >= len(e.toks) || e.toks[j].stop || !e.toks[j].w.in.has(sNouns) {
+		return false
+	}
+	next := &e.toks[j+1]
+	return e.verb(next.low) && !next.w.in.has(sNouns) && !next.w.in.has(sPrepositions) && !e.in("adverbs", next.low)
+}
+
 // nounPhrase reads a name or noun phrase up to where the predicate surely begins.
 func (e *enClause) nounPhrase(i int, kind string) (enSubject, bool) {
 	var said []string
@@ -152,7 +162,7 @@ func (e *enClause) nounPhrase(i int, kind string) (enSubject, bool) {
 		if j > first && (kind == "be" || kind == "have") && e.begins(j, kind) {
 			break
 		}
-		if j > first && (kind == "modal" || kind == "do") && (e.verb(t.low) && (e.behindVerbAt(j) || j == first+1 && e.nameAt(first) && t.text == t.low) || e.adverbsBefore(j)) {
+		if j > first && (kind == "modal" || kind == "do") && !e.nounBeforeVerb(j) && (e.verb(t.low) && (e.behindVerbAt(j) || j == first+1 && e.nameAt(first) && t.text == t.low) || e.adverbsBefore(j)) {
 			break
 		}
 		switch {

@@ -228,11 +228,3 @@ func (m *mail) leftOpen(l *lexicon, g *Gist) {
 		}
 	}
 }
-
-func joinWords(toks []token) string {
-	words := make([]string, len(toks))
-	for i := range toks {
-		words[i] = toks[i].low
-	}
-	return strings.Join(words, " ")
-}

@@ -296,6 +296,9 @@ func (l *lexicon) commands(toks []token) bool {
 	if len(toks) > 2 && !next.stop && toks[2].w.in.has(sInverts) && l.kindOf(&toks[2]) == "" {
 		return false // "Check in is at three."
 	}
+	if t.w.in.has(sNouns) && capital(next.text) && strings.ContainsAny(next.text, "0123456789") {
+		return false // "order LN-30092"
+	}
 	if next.w.in.has(sMe) {
 		return len(toks) > 2 && !next.stop && (l.in(t, "gives-me") || len(toks) > 3 && (toks[2].w.det != "" || toks[2].w.number > 0))
 	}

@@ -128,8 +128,8 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 	}
 	at := end
 	often := e.toks[wh].low == "how" && e.toks[wh+1].low == "often"
-	if kind == "be" && e.toks[j+1].low == "there" && j+2 < end {
-		at = j + 2 // "how many chairs are there in the hall"
+	if kind == "be" && j+2 < end && (e.toks[j+1].low == "there" || e.toks[j+1].low == "it" && e.toks[j+2].w.in.has(sPrepositions)) {
+		at = j + 2 // "how many chairs are there in the hall", "how many stops is it on the bus"
 	} else if kind != "be" && !adverbial(ask) && !often {
 		if at = e.objectGap(j, end, verb, kind); at < 0 {
 			return "", ""
@@ -149,6 +149,9 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 				break
 			}
 		}
+	}
+	if i := end - 2; kind == "be" && at == end && i > j+1 && (e.toks[i].low == "a" || e.toks[i].low == "each" || e.toks[i].low == "every") && e.toks[i+1].w.in.has(sSpans) {
+		at = i // "how much is the membership a year"
 	}
 	words := []string{verb}
 	for i := j + 1; i <= end; i++ {
@@ -260,7 +263,7 @@ func (e *enClause) objectGap(j, end int, verb, kind string) int {
 	for i < end && (e.in("adverbs", e.toks[i].low) || e.in("dropped", e.toks[i].low)) {
 		i++
 	}
-	for i+2 < end && e.toks[i+1].low == "to" && e.verb(e.toks[i+2].low) { // "do you want to spend"
+	for i+2 < end && e.toks[i+1].low == "to" && e.verb(e.toks[i+2].low) && e.toks[i].low != "take" { // "do you want to spend"
 		i += 2
 	}
 	if i >= end || !e.verb(e.toks[i].low) && !e.participle(e.toks[i].low) {
@@ -275,6 +278,8 @@ func (e *enClause) objectGap(j, end int, verb, kind string) int {
 	}
 	t := &e.toks[i]
 	switch {
+	case t.w.in.has(sPrepositions) && i+1 < end && (e.toks[i+1].w.in.has(sPrepositions) || e.in("behind a value", e.toks[i+1].low)):
+		return i + 1 // "what would it come to per year"
 	case t.w.in.has(sPrepositions), t.w.in.has(sDates), e.in("adverbs", t.low), e.in("behind a value", t.low):
 		return i
 	case (t.low == "a" || t.low == "an" || t.low == "each" || t.low == "every" || t.low == "this" || t.low == "last" || t.low == "next") && i+1 < end && (e.toks[i+1].w.in.has(sSpans) || e.toks[i+1].w.in.has(sDates)):

@@ -17,10 +17,10 @@ var (
 // block is what readyAround asks for at once. The heap grows by multiples of it.
 const block = 64 << 10
 
-// blocks are those that it has asked for last, each at the place of its number, of
-// 16 MiB. Whether the system has taken one back since is seen when its place has been
-// another's.
-var blocks [256]atomic.Uintptr
+// blocks are those that it has asked for last, each at the place of its number: in a
+// heap of up to 1 GiB, whose free places lie everywhere, all of them. Whether the system
+// has taken one back since is seen when its place has been another's.
+var blocks [1 << 30 / block]atomic.Uintptr
 
 // readyAround asks for the pages of the block in which b begins: of the heap, which will
 // give them to others. What lies beyond the heap is not provided.
@@ -31,11 +31,12 @@ func readyAround(b []byte) {
 		return
 	}
 	place.Store(start)
-	_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, start, block, populateWrite)
+	enlarge(start, start+block)
+	_ = madvise(start, start+block, populateWrite)
 }
 
-// Ready asks for the pages that lie wholly in b. What the system cannot provide now
-// comes at the first write, as it would have.
+// Ready asks for the pages that lie wholly in b, which is of the heap. What the system
+// cannot provide now comes at the first write, as it would have.
 func Ready(b []byte) {
 	start := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
 	end := (start + uintptr(len(b))) &^ (pageSize - 1)
@@ -43,7 +44,23 @@ func Ready(b []byte) {
 	if start >= end || unable.Load() {
 		return
 	}
-	if _, _, err := syscall.Syscall(syscall.SYS_MADVISE, start, end-start, populateWrite); err == syscall.EINVAL || err == syscall.ENOSYS || err == syscall.EPERM {
+	enlarge(start, end)
+	if err := madvise(start, end, populateWrite); err == syscall.EINVAL || err == syscall.ENOSYS || err == syscall.EPERM {
 		unable.Store(true)
 	}
+}
+
+// large is the size of a large page. The system clears and maps one for much less than
+// the small pages in its place, if nothing has been written there yet.
+const large = 2 << 20
+
+// enlarge lets the system provide large pages around what is asked for, and in the one
+// behind it, where the heap grows next.
+func enlarge(start, end uintptr) {
+	_ = madvise(start&^(large-1), (end+2*large-1)&^(large-1), syscall.MADV_HUGEPAGE)
+}
+
+func madvise(start, end, advice uintptr) syscall.Errno {
+	_, _, err := syscall.Syscall(syscall.SYS_MADVISE, start, end-start, advice)
+	return err
 }
