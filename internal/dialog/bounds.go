@@ -1,9 +1,9 @@
 package dialog
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -36,21 +36,29 @@ func (p *planner) marksOf(text string) []token {
 				i++
 			}
 			s := string(rs[from:i])
-			k := token{w: s}
-			if n, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", ""), 64); err == nil {
-				k.n, k.num = n, true
+			for m.comma && len(s) < 4 && groupAt(rs, i) {
+				s, i = s+string(rs[i+1:i+4]), i+4 // "1 250"
 			}
+			k := token{w: s}
+			k.n, k.num = m.figureOfText(s)
 			if from > 0 && strings.ContainsRune("£$€", rs[from-1]) {
 				k.money = string(rs[from-1])
 			}
-			if i < len(rs) && strings.ContainsRune("£$€", rs[i]) {
-				k.money = string(rs[i])
-				i++
+			sign := i
+			for m.comma && sign < len(rs) && (rs[sign] == ' ' || rs[sign] == '\u00a0' || rs[sign] == '\u202f') {
+				sign++
+			}
+			if sign < len(rs) && strings.ContainsRune("£$€", rs[sign]) {
+				k.money = string(rs[sign])
+				i = sign + 1
 			}
 			out = append(out, k)
 		case unicode.IsLetter(r):
 			from := i
 			for i < len(rs) && (unicode.IsLetter(rs[i]) || (rs[i] == '\'' || rs[i] == '’') && i+1 < len(rs) && unicode.IsLetter(rs[i+1])) {
+				if (rs[i] == '\'' || rs[i] == '’') && m.is("elided", string(rs[from:i])) {
+					break // "l'heure"
+				}
 				i++
 			}
 			k := token{w: string(rs[from:i])}
@@ -61,7 +69,7 @@ func (p *planner) marksOf(text string) []token {
 						out[last].n *= n // "two hundred"
 						continue
 					}
-					if out[last].w == "few" {
+					if m.is("few", out[last].w) {
 						k.n *= 3
 					}
 				}
@@ -70,12 +78,12 @@ func (p *planner) marksOf(text string) []token {
 					continue
 				}
 			}
-			if last := len(out) - 1; last >= 0 && (out[last].w == "a" || out[last].w == "an") && !out[last].stop && (last == 0 || p.isSingle(out[last-1].w)) {
-				if u := m.units[k.w]; u.dim == "mass" || u.dim == "volume" || k.w == "pound" || k.w == "quid" {
+			if last := len(out) - 1; last >= 0 && m.is("single", out[last].w) && !out[last].num && !out[last].stop && (last == 0 || p.isSingle(out[last-1].w)) {
+				if u := m.units[k.w]; u.dim == "mass" || u.dim == "volume" || m.is("single units", k.w) {
 					out[last].n, out[last].num = 1, true // "a kilo a month"
 				}
 			}
-			if k.w == "fiver" || k.w == "tenner" {
+			if m.is("coins", k.w) {
 				k.money = "£"
 			}
 			out = append(out, k)
@@ -96,7 +104,7 @@ func (p *planner) marksOf(text string) []token {
 
 // isSingle reports whether "a kilo" behind a word is one rather than "for each".
 func (p *planner) isSingle(w string) bool {
-	return strings.HasSuffix(w, "ing") || w == "at" || w == "about" || w == "of" || slices.Contains(p.think.lines("takes a value"), w)
+	return p.out.Language == "en" && strings.HasSuffix(w, "ing") || p.measures().is("single behind", w) || p.measures().is("takes a value", w)
 }
 
 // role is what a figure of the mail is to the value that is asked for.
@@ -116,6 +124,7 @@ type figure struct {
 	role      role
 	either    bool // it stands beside another one: "32 or 35"
 	own       bool // the question itself has it
+	of        bool // its sentence tells that it is what was paid or counted before
 }
 
 // figuresFor are the figures of the mail that bear on a quantity.
@@ -157,10 +166,12 @@ func (p *planner) around(it *item) []string {
 func (p *planner) readFigures(text string, q quantity, wished bool) []figure {
 	m, base := p.measures(), p.base(q.dim)
 	ks := p.marksOf(text)
+	at := tokenAt(ks)
+	of := p.holdsLine("figure of it", text)
 	var out []figure
 	unitBefore := ""
 	for i := 0; i < len(ks); i++ {
-		if !ks[i].num || p.noQuantity(ks, i) || i > 2 && ks[i-1].w == "the" && ks[i-2].w == "of" && ks[i-3].num {
+		if !ks[i].num || p.noQuantity(ks, i) || i > 2 && m.is("place article", ks[i-1].w) && m.is("of them", ks[i-2].w) && ks[i-3].num {
 			continue // "£310 of the £900"
 		}
 		low, high, end := ks[i].n, ks[i].n, i
@@ -168,33 +179,31 @@ func (p *planner) readFigures(text string, q quantity, wished bool) []figure {
 		ranged, either := false, false
 		if join := i + 2; join < len(ks) && !ks[i].stop {
 			to := join
-			if u, ok := m.units[ks[i+1].w]; ok && u.dim == base && join+1 < len(ks) {
-				to = join + 1 // "5 kg to 8 kg"
+			if u, _, n, ok := m.unitAt(at, i+1); ok && u.dim == base && join+n < len(ks) {
+				to = join + n // "5 kg to 8 kg"
 			}
-			w, between := ks[to-1].w, i > 0 && ks[i-1].w == "between"
-			if k := ks[to]; k.num && !p.noQuantity(ks, to) && k.n > low && (w == "-" || w == "–" || w == "to" || w == "till" || w == "and" && between) {
+			w, between := ks[to-1].w, i > 0 && m.is("range between", ks[i-1].w)
+			if k := ks[to]; k.num && !p.noQuantity(ks, to) && k.n > low && (w == "-" || w == "–" || m.is("range to", w) || m.is("range and", w) && between) {
 				high, end, ranged = k.n, to, true
 				if sign == "" {
 					sign = k.money
 				}
-			} else if k.num && (w == "or" || to+1 < len(ks) && w == "a" && ks[to-2].w == "or") {
+			} else if k.num && (m.is("either", w) || to+1 < len(ks) && m.is("single", w) && m.is("either", ks[to-2].w)) {
 				either = true
 			}
 		}
-		if i > 1 && (ks[i-1].w == "or" || ks[i-1].w == "a" && ks[i-2].w == "or") {
+		if i > 1 && (m.is("either", ks[i-1].w) || m.is("single", ks[i-1].w) && m.is("either", ks[i-2].w)) {
 			either = either || len(out) > 0
 		}
 		name, next := "", end+1
-		for next < len(ks) && (ks[next].w == "-" || ks[next].w == "whole" || ks[next].w == "square") {
+		for next < len(ks) && (ks[next].w == "-" || m.is("unit skips", ks[next].w)) {
 			next++
 		}
+		var u unit
+		known := false
 		if next < len(ks) && !ks[end].stop {
-			name = ks[next].w
-			if name == "per" && next+1 < len(ks) && ks[next+1].w == "cent" {
-				name = "%"
-			}
+			u, name, _, known = m.unitAt(at, next)
 		}
-		u, known := m.units[name]
 		switch {
 		case sign != "":
 			if base != "money" {
@@ -206,12 +215,12 @@ func (p *planner) readFigures(text string, q quantity, wished bool) []figure {
 		case known:
 			continue
 		case base == "money":
-			if ks[i].w == "one" || !p.bareFigure(ks, end, low) || !p.ofMoney(ks, i) && (low < 20 || !ranged && !p.holdsLine("figure of it", text)) {
+			if m.numbers[ks[i].w] == 1 || !p.bareFigure(ks, end, low) || !p.ofMoney(ks, i) && (low < 20 || !ranged && !of) {
 				continue
 			}
 			u, name = unit{dim: "money", size: 1}, ""
 		case base == "count":
-			if !p.sameCounted(ks, end, q.noun) && (!p.bareFigure(ks, end, low) || !ranged && !either && p.roleOf(ks, i, next) == near && !p.holdsLine("figure of it", text)) {
+			if !p.sameCounted(ks, end, q.noun) && (!p.bareFigure(ks, end, low) || !ranged && !either && p.roleOf(ks, i, next) == near && !of) {
 				continue
 			}
 			u = unit{size: 1}
@@ -228,10 +237,10 @@ func (p *planner) readFigures(text string, q quantity, wished bool) []figure {
 		default:
 			continue
 		}
-		if base != "money" && base != "count" && !ranged && !either && !p.holdsLine("figure of it", text) && !wished && p.roleOf(ks, i, next) == near {
+		if base != "money" && base != "count" && !ranged && !either && !of && !wished && p.roleOf(ks, i, next) == near {
 			continue // "how wide is your drive? The skip is 2.3 m across"
 		}
-		s := figure{low: low * u.size, high: high * u.size, unit: name, either: either}
+		s := figure{low: low * u.size, high: high * u.size, unit: name, either: either, of: of}
 		if s.role = p.roleOf(ks, i, next); ranged {
 			s.role = ends
 		}
@@ -254,17 +263,20 @@ func neighbors(ks []token, i int) (prev, next string) {
 
 // noQuantity reports whether a figure is a day, an hour, a year or part of a number of something.
 func (p *planner) noQuantity(ks []token, i int) bool {
-	k := ks[i]
+	m, k := p.measures(), ks[i]
 	prev, next := neighbors(ks, i)
+	month, _ := p.monthBehind(ks, i+1)
 	switch {
-	case strings.Contains(k.w, ":"), next == "am", next == "pm", next == "a", next == "p", next == "o'clock", next == "st", next == "nd", next == "rd", next == "th":
+	case m.is("before noon", next), m.is("after noon", next):
 		return next != "a" && next != "p" || i+2 < len(ks) && ks[i+2].w == "m"
-	case p.think.month(next) > 0 && len(next) > 2, p.think.month(prev) > 0 && len(prev) > 2 && k.n <= 31:
+	case strings.Contains(k.w, ":"), m.is("ordinal marks", next), m.is("hour sign", next) && p.think.sets["hour before"][stem(prev)]:
 		return true
-	case k.n >= 1900 && k.n < 2100 && !strings.ContainsAny(k.w, ",.") && k.money == "":
+	case next != "" && month > 0, p.isMonth(prev) && k.n <= 31:
+		return true
+	case k.n >= 1900 && k.n < 2100 && !strings.ContainsAny(k.w, ",.") && k.money == "" && !m.money(next):
 		return true
 	case k.money == "" && k.n < 24.6 && p.think.sets["hour before"][stem(prev)] && p.bareFigure(ks, i, k.n):
-		if prev == "at" || prev == "since" {
+		if m.is("hour always", prev) {
 			return true // an hour
 		}
 		for j := max(0, i-4); j < min(len(ks), i+3); j++ {
@@ -282,7 +294,7 @@ func (p *planner) bareFigure(ks []token, end int, n float64) bool {
 		return true
 	}
 	w := ks[end+1].w
-	if w == "of" {
+	if p.measures().is("of them", w) {
 		return false // "twenty of them"
 	}
 	return w == "-" || p.think.small[w] || p.think.past[w] || p.think.sets["bare behind"][stem(w)]
@@ -312,7 +324,7 @@ func (p *planner) ofMoney(ks []token, at int) bool {
 func (p *planner) roleOf(ks []token, i, next int) role {
 	before := " "
 	for j := max(0, i-7); j < i; j++ {
-		if before += ks[j].w + " "; ks[j].stop && !strings.HasSuffix(before, " , ") && j < i-1 && (ks[j+1].w == "but" || ks[j+1].w == "and") {
+		if before += ks[j].w + " "; ks[j].stop && !strings.HasSuffix(before, " , ") && j < i-1 && p.measures().is("part breaks", ks[j+1].w) {
 			before = " "
 		}
 	}
@@ -350,6 +362,7 @@ type leeway struct {
 	unit      string
 	sign      string
 	spanned   bool
+	before    bool // one of them is what it was before
 }
 
 // leewayOf reads the bounds of a value out of the figures of the mail.
@@ -359,8 +372,8 @@ func (p *planner) leewayOf(it *item, q quantity, figures []figure) leeway {
 	heavy := !outgrown && p.mailHolds("too large")
 	for _, f := range figures {
 		if q.dim == "money" {
-			if l.sign == "" && f.unit != "" && strings.ContainsAny(f.unit, "£$€") {
-				l.sign = f.unit
+			if u := p.measures().units[f.unit]; l.sign == "" && (strings.ContainsAny(f.unit, "£$€") || len(u.one) > 2) {
+				l.sign = cmp.Or(u.one, f.unit) // "50 Franken"
 			}
 		} else if l.unit == "" {
 			l.unit = f.unit
@@ -377,6 +390,7 @@ func (p *planner) leewayOf(it *item, q quantity, figures []figure) leeway {
 		case f.either:
 			l.pick = append(l.pick, f.low)
 		default:
+			l.before = l.before || f.of && !f.own
 			l.near = append(l.near, f.low)
 		}
 	}

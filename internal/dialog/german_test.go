@@ -50,14 +50,14 @@ func TestGermanQuestions(t *testing.T) {
 		{"Hallo Sam,\n\nbringst du Bier mit oder soll ich welches kaufen?\n\nKarl", "ich bringe Bier mit|kauf bitte welches", "mit kaufen"},
 		{"Guten Tag Herr Turner,\n\nmöchten Sie ein neues Gerät oder lieber Ihr Geld zurück?\n\nMohr", "ein neues Gerät|mein Geld zurück", "value:neues"},
 		{"Guten Tag Herr Turner,\n\nmöchten Sie einen Termin machen? Frei wäre Montag, der 3., oder Donnerstag, der 6.\n\nKraft", "answer.meet", "answer.no"},
-		{"Guten Tag Herr Turner,\n\nwie viel Grad sind es in der Wohnung?\n\nBusse", "unit:Grad", "Quadratmeter"},
+		{"Guten Tag Herr Turner,\n\nwie viel Grad sind es in der Wohnung?\n\nBusse", `:\d+ Grad`, "Quadratmeter"},
 		{"Hallo Sam,\n\nder Makler will 320.000. Was hältst du davon? Ich finde das zu wenig.\n\nOliver", "genauso", "view"},
 		{"Hallo Sam,\n\nam Samstag feiere ich. Es wäre schön, wenn du einen Salat machen könntest.\n\nThomas", "einen Salat machen|do.", "informed"},
 		{"Hallo Sam,\n\nkommst du Heiligabend? Opa fragt, ob du ihm mit dem Handy helfen kannst.\n\nHilde", "ihm mit dem Handy helfen", "open"},
 		{"Guten Tag Herr Turner,\n\nuns fehlt der Stand Ihres Stromzählers. Bitte teilen Sie uns den aktuellen Stand mit.\n\nSchuster", "answer.(number|ready)", " m]"},
 		{"Hallo Sam,\n\nmein Auto ist bis Dienstag in der Werkstatt. Nimmst du mich am Montag mit? Wann fährst du los?\n\nKatrin", "before:ich fahre", "answer.date"},
 		{"Hallo Sam,\n\nhast du das auch, oder liegt es an meinem Rechner? Welchen Browser benutzt du?\n\nTimo", "Firefox|Chrome", "open"},
-		{"Guten Tag Herr Turner,\n\nwas dürfte es pro Kopf höchstens kosten?\n\nSeel", "value:(etwa )?[1-4][0-9] Euro", "open"},
+		{"Guten Tag Herr Turner,\n\nwas dürfte es pro Kopf höchstens kosten?\n\nSeel", "value:(etwa |Bis zu |Mehr als |Maximal |Höchstens )?[1-4][0-9] Euro", "open"},
 		{"Sehr geehrter Herr Turner,\n\npasst Ihnen der Donnerstag um 14 Uhr oder der Freitag um 10 Uhr?\n\nKuhn", "value:(Donnerstag|Freitag)", "value:der"},
 	} {
 		for seed := range 4 {

@@ -70,6 +70,7 @@ type planner struct {
 	forms       map[string][]*shaped // of the texts of questions
 	readings    map[string]*reading  // of texts of the mail, see text.go
 	latest      *reading
+	codes       []string // the numbers and codes that are told, as their names
 }
 
 // held is a claim with the words of its topic.

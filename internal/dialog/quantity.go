@@ -28,6 +28,8 @@ type unit struct {
 	one   string  // how it is said: "kg", "week"
 	many  string
 	glued bool // it stands with the number: "12%"
+
+	counts bool // its one is said with its number: "eine Woche"
 }
 
 // usual is the span of a value for some things.
@@ -85,6 +87,14 @@ type measures struct {
 	typical map[string]*usuals
 	spelt   map[string][]string
 	ways    map[string]string // "tall" and "height" are "high"
+
+	words     map[string]map[string]bool // of wordSections
+	halves    []halfHour
+	twoWords  map[string]bool // with which the name of a unit of two words begins
+	comma     bool            // decimals stand behind a comma
+	compounds bool            // what something is stands last in a word
+	tails     map[string]bool // what a compound can be one of
+	asksOne   map[gist.Ask]string
 }
 
 // asksFor are the phrases that ask for a dimension. A "*" in one is up to four words.
@@ -95,7 +105,7 @@ type asksFor struct {
 
 // askPhrase is one of them. Most are told to be elsewhere by the marks of their words alone.
 type askPhrase struct {
-	words [][]string // each one of several; nil for the "*"
+	words [][]string // each one of several; nil for the "*"; "-preis" is the end of a word
 	needs uint64     // marks of the words that have no alternative
 }
 
@@ -105,7 +115,7 @@ func newAskPhrase(text string) (out askPhrase) {
 		if w != "*" {
 			any = strings.Split(w, "|")
 		}
-		if out.words = append(out.words, any); len(any) == 1 {
+		if out.words = append(out.words, any); len(any) == 1 && w[0] != '-' {
 			out.needs |= mark(w)
 		}
 	}
@@ -122,7 +132,8 @@ var measuresOf = sync.OnceValue(func() map[*think]*measures {
 
 // readMeasures reads the sections "asks quantity", "units", "numerals" and "typical".
 func (t *think) readMeasures() *measures {
-	m := &measures{units: map[string]unit{}, numbers: map[string]float64{}, typical: map[string]*usuals{}, spelt: map[string][]string{}, ways: map[string]string{}}
+	m := &measures{units: map[string]unit{}, numbers: map[string]float64{}, typical: map[string]*usuals{}, spelt: map[string][]string{}, ways: map[string]string{}, twoWords: map[string]bool{}, asksOne: map[gist.Ask]string{}}
+	m.readWords(t)
 	for _, pair := range t.pairs("asks quantity") {
 		a := asksFor{dims: strings.Fields(pair[0])}
 		for phrase := range strings.SplitSeq(pair[1], " / ") {
@@ -136,22 +147,30 @@ func (t *think) readMeasures() *measures {
 			continue
 		}
 		size, _ := strconv.ParseFloat(f[1], 64)
-		u := unit{dim: f[0], size: size, one: f[2], many: f[2]}
+		u := unit{dim: f[0], size: size, one: strings.ReplaceAll(f[2], "_", " "), many: f[2]}
 		if len(f) > 3 {
-			u.many = f[3]
+			u.many = strings.ReplaceAll(f[3], "_", " ")
 		}
+		u.counts = strings.Contains(f[2], "_") && len(f) > 3
 		u.glued = f[2] == "%"
 		for name := range strings.FieldsSeq(pair[0]) {
 			m.units[name] = u
+			if first, _, ok := strings.Cut(name, "_"); ok {
+				m.twoWords[first] = true
+			}
 		}
 	}
 	for _, pair := range t.pairs("numerals") {
 		m.numbers[pair[0]], _ = strconv.ParseFloat(pair[1], 64)
 	}
 	for _, pair := range t.pairs("ways") {
+		m.ways[pair[0]] = pair[0]
 		for w := range strings.FieldsSeq(pair[1]) {
 			m.ways[w] = pair[0]
 		}
+	}
+	for _, pair := range t.pairs("asked otherwise") {
+		m.asksOne[gist.Ask(pair[0])] = pair[1]
 	}
 	for _, pair := range t.pairs("spelt") {
 		m.spelt[pair[0]] = strings.Fields(pair[1])
@@ -177,6 +196,11 @@ func (t *think) readMeasures() *measures {
 				things = append(things, cmp.Or(kinds[w], w))
 			}
 			u.heads = newPool(strings.Join(things, " "))
+			if m.compounds {
+				for w := range u.heads.exact {
+					m.tails[w] = m.tails[w] || len(w) > 3
+				}
+			}
 			u.low, u.high, u.step, u.unit = spanOf(span)
 			if m.typical[dim] == nil {
 				m.typical[dim] = &usuals{byWord: map[string][]int{}}
@@ -207,7 +231,7 @@ func spanOf(s string) (low, high, step float64, unit string) {
 func (m *measures) inWords(n int) string {
 	best := ""
 	for w, v := range m.numbers {
-		if int(v) == n && float64(n) == v && (best == "" || w < best) && w != "tenner" && w != "fiver" {
+		if int(v) == n && float64(n) == v && (best == "" || w < best) && !m.is("coins", w) {
 			best = w
 		}
 	}
@@ -219,15 +243,32 @@ func (p *planner) measures() *measures { return measuresOf()[p.think] }
 // quantityOf reads what value a question asks for.
 func (p *planner) quantityOf(it *item) (quantity, bool) {
 	m := p.measures()
-	if p.out.Language != "en" || m == nil || len(m.asks) == 0 {
+	if m == nil || len(m.asks) == 0 {
 		return quantity{}, false
 	}
 	words := p.spelt(it.text)
 	if len(words) == 0 {
 		return quantity{}, false
 	}
+	q, ok := p.byAsking(m, it, words)
+	if !ok && it.before != "" && p.holdsLine("asks it", it.text) { // "my number is missing. What is it?"
+		q, ok = p.byAsking(m, it, slices.Concat(p.spelt(it.before), words))
+	}
+	if !ok {
+		if q.dim = m.asksOne[it.ask]; q.dim == "" || it.ask == gist.AskNumber && it.unit == "" {
+			return quantity{}, false
+		}
+		if q.dim == "count" {
+			q.noun = lastWord(it.unit)
+		}
+	}
+	return q, q.dim != "none"
+}
+
+// byAsking reads the value that words ask for by the phrases of the language.
+func (p *planner) byAsking(m *measures, it *item, words []string) (quantity, bool) {
 	for i := 1; i < len(words); i++ {
-		if u := m.units[words[i]]; (words[i-1] == "what" || words[i-1] == "which") && (u.dim == "mass" || u.dim == "volume" || u.dim == "power") {
+		if u := m.units[words[i]]; m.is("asked unit", words[i-1]) && (u.dim == "mass" || u.dim == "volume" || u.dim == "power") {
 			return quantity{dim: u.dim, unit: words[i]}, true // "what oz do you spar in"
 		}
 	}
@@ -250,16 +291,25 @@ func (p *planner) quantityOf(it *item) (quantity, bool) {
 					q.way = way
 				}
 			}
-			p.readUnit(m, &q, words, end)
-			if last := words[len(words)-1]; last == "for" && slices.Contains(a.dims, "duration") {
+			p.readUnit(m, &q, words, end, it.text)
+			if m.is("duration end", words[len(words)-1]) && slices.Contains(a.dims, "duration") {
 				q.dim = "duration" // "how long would you like the hall for"
 			} else if len(a.dims) > 1 {
 				q.dim = p.likelier(a.dims, it, q)
 			}
-			return q, q.dim != "none"
+			return q, true
 		}
 	}
 	return quantity{}, false
+}
+
+// lastWord is the last word of a text in small letters.
+func lastWord(s string) string {
+	words := wordsOf(s)
+	if len(words) == 0 {
+		return ""
+	}
+	return words[len(words)-1]
 }
 
 // likelier is the dimension of several that a question is after: that for which the thing asked
@@ -282,6 +332,10 @@ func (p *planner) likelier(dims []string, it *item, q quantity) string {
 
 // spelt are the words of a question, those of hasty writers as they are spelt: "hw many".
 func (p *planner) spelt(text string) []string {
+	if p.out.Language != "en" {
+		words := p.words(text)
+		return words[:min(len(words), maxShaped)]
+	}
 	words, _ := p.apart(text)
 	out := make([]string, 0, len(words)+2)
 	known := p.measures().spelt
@@ -299,70 +353,44 @@ func (p *planner) spelt(text string) []string {
 	return out
 }
 
-// findPhrase returns where a phrase stands among words, -1 and -1 for nowhere.
-func findPhrase(words []string, phrase [][]string) (from, to int) {
-	for i := range words {
-		if end := phraseAt(words, phrase, i); end >= 0 {
-			return i, end
-		}
-	}
-	return -1, -1
-}
-
-func phraseAt(words []string, phrase [][]string, at int) int {
-	for n, any := range phrase {
-		if any == nil {
-			for skip := 0; skip <= 4 && at+skip < len(words); skip++ {
-				if end := phraseAt(words, phrase[n+1:], at+skip); end >= 0 {
-					return end
-				}
-			}
-			return -1
-		}
-		if at >= len(words) || !slices.Contains(any, words[at]) {
-			return -1
-		}
-		at++
-	}
-	return at
-}
-
 // readUnit reads what is counted behind "how many", and the unit that a question names.
-func (p *planner) readUnit(m *measures, q *quantity, words []string, end int) {
+func (p *planner) readUnit(m *measures, q *quantity, words []string, end int, text string) {
+	at := wordAt(words)
 	if q.dim == "count" {
+		capitals, plural := p.think.form["capitals"] != "", p.think.form["sides"] == ""
 		for i := end; i < min(end+4, len(words)); i++ {
 			w := words[i]
-			u, measured := m.units[w]
+			u, name, _, measured := m.unitAt(at, i)
 			switch {
 			case measured && u.dim != "money":
-				q.dim, q.unit = u.dim, w
+				q.dim, q.unit = u.dim, name
 				return
-			case w == "of" && q.noun == "" && i+1 < len(words) && (words[i+1] == "you" || words[i+1] == "us"):
-				q.noun = "people"
+			case m.is("of them", w) && q.noun == "" && m.is("themselves", at(i+1)):
+				q.noun = p.think.form["heads"]
 				return
-			case slices.Contains(p.think.lines("before counted"), w):
+			case m.is("before counted", w), capitals && !capital(text, w) && !p.think.small[w]:
 				continue
 			case p.think.small[w] || p.think.past[w]:
 				return
 			}
-			if q.noun = w; strings.HasSuffix(w, "s") || w == "people" || w == "children" {
+			if q.noun = w; capitals || !plural || strings.HasSuffix(w, "s") || m.is("heads counted", w) {
 				return
 			}
 		}
 		return
 	}
-	for _, at := range []int{end - 1, end} {
-		if at < 1 || at >= len(words) || words[at-1] != "many" {
+	for _, i := range []int{end - 1, end} {
+		if !m.is("many", at(i-1)) {
 			continue
 		}
-		if u, ok := m.units[words[at]]; ok && u.dim == p.base(q.dim) {
-			q.unit = words[at] // "how many months"
+		if u, name, _, ok := m.unitAt(at, i); ok && u.dim == p.base(q.dim) {
+			q.unit = name // "how many months"
 			return
 		}
 	}
 	for i := 1; i < len(words); i++ {
-		if u, ok := m.units[words[i]]; ok && (words[i-1] == "in" || i > 1 && words[i-2] == "in" && words[i-1] == "whole") && u.dim == p.base(q.dim) {
-			q.unit = words[i]
+		if u, name, _, ok := m.unitAt(at, i); ok && (m.is("unit lead", words[i-1]) || m.is("unit lead", at(i-2)) && m.is("unit skips", words[i-1])) && u.dim == p.base(q.dim) {
+			q.unit = name
 		}
 	}
 }
@@ -398,13 +426,15 @@ func (p *planner) typicalOf(dim string, it *item, q quantity, strict bool) *usua
 
 // bestUsual is typicalOf, with how well the line fits.
 func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usual, int) {
-	asked, words := p.rooted(it.text), p.roots(it.text)
-	list := p.measures().typical[dim]
+	m := p.measures()
+	asked, words, tails := p.rooted(it.text), p.roots(it.text), m.tailsOf(it.text)
+	list := m.typical[dim]
 	if list == nil {
 		return nil, 0
 	}
 	scene := p.scene()
-	near := [][]string{words, {stem(q.noun)}}
+	noun := []string{stem(q.noun), m.tailOf(q.noun)}
+	near := [][]string{words, noun, tails}
 	var beside []string
 	if !strict {
 		beside = stemsOf(slices.Concat(p.words(it.before), p.words(p.mail.Subject)))
@@ -413,13 +443,13 @@ func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usu
 	byScene := !strict && p.byScene(dim, it) && (dim != "count" || q.noun == "") // how many towels says nothing of rooms
 	var best *usual
 	top := 0
-	asks := p.measures().units[q.unit].size
+	asks := m.units[q.unit].size
 	for _, i := range list.named(near...) {
 		u := &list.list[i]
-		if size := p.measures().units[u.unit].size; asks > 0 && size > 0 && (size > 8*asks || asks > 8*size) && dim != "mass" && dim != "length" {
+		if size := m.units[u.unit].size; asks > 0 && size > 0 && (size > 8*asks || asks > 8*size) && dim != "mass" && dim != "length" {
 			continue // nobody tells in years for how many weeks something is needed
 		}
-		if asks > 0 && dim == "mass" && p.measures().units[u.unit].size*u.low > 5000*asks {
+		if asks > 0 && dim == "mass" && m.units[u.unit].size*u.low > 5000*asks {
 			continue // nor in grams what weighs as much as a person
 		}
 		if len(u.ways) > 0 && q.way != "" && !slices.Contains(u.ways, q.way) {
@@ -427,14 +457,19 @@ func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usu
 		}
 		score, side, own := 0, 0, false
 		for _, w := range u.words {
-			at := slices.Index(words, w)
+			at, tail := slices.Index(words, w), 0
+			if at < 0 && tails != nil {
+				if at = slices.Index(tails, w); at >= 0 {
+					tail = 1 // "frist" of "kündigungsfrist" tells less than that itself
+				}
+			}
 			switch {
-			case q.noun != "" && stem(q.noun) == w:
-				score, own = score+ownNoun, true
+			case q.noun != "" && (noun[0] == w || noun[1] == w):
+				score, own = score+ownNoun-tail, true
 			case at > 1 && p.placing(words[at-1], words[at-2]):
 				score, own = score+sideWord, true // "in the hall"
 			case at >= 0:
-				score, own = score+ownWord+max(0, ownNear-at/2), true
+				score, own = score+ownWord+max(0, ownNear-at/2)-tail, true
 			case strict:
 			case slices.Contains(beside, w):
 				side += sideWord
@@ -468,7 +503,8 @@ func (p *planner) bestUsual(dim string, it *item, q quantity, strict bool) (*usu
 
 // placing reports whether the words before a noun tell where something is: "in the hall".
 func (p *planner) placing(last, before string) bool {
-	return last == "in" || last == "on" || last == "at" || (before == "in" || before == "on" || before == "at") && (last == "the" || last == "your" || last == "our" || last == "my")
+	m := p.measures()
+	return m.is("place lead", last) || m.is("place lead", before) && m.is("place article", last)
 }
 
 // sceneHolds reports whether the mail has words that follow each other.
@@ -483,9 +519,6 @@ func (p *planner) sceneHolds(phrase string) bool {
 	return strings.Contains(p.sceneRoots, phrase)
 }
 
-// pronouns stand for what the mail names before.
-var pronouns = map[string]bool{"it": true, "its": true, "she": true, "her": true, "he": true, "him": true, "his": true, "they": true, "them": true, "their": true, "one": true, "ones": true, "this": true, "that": true, "these": true, "those": true, "yours": true}
-
 // byScene reports whether what the rest of the mail is about tells what is usual: where a
 // question names nothing but by a pronoun, and of what depends on the occasion anyway.
 func (p *planner) byScene(dim string, it *item) bool {
@@ -493,10 +526,10 @@ func (p *planner) byScene(dim string, it *item) bool {
 	case "money", "count", "duration", "span", "frequency":
 		return true
 	}
-	words, _ := p.apart(it.text)
+	words, pronouns := p.spelt(it.text), p.measures().words["pronouns"]
 	telling := 0
 	for _, w := range words {
-		if pronouns[w] {
+		if pronouns[w] { // they stand for what the mail names before
 			return true
 		}
 		if !p.think.small[w] {
@@ -516,7 +549,10 @@ func (p *planner) wishes(it *item) bool {
 func (p *planner) usualOf(it *item, q quantity) *usual {
 	u, score := p.bestUsual(q.dim, it, q, false)
 	strong := ownNoun
-	if q.dim == "money" {
+	switch {
+	case p.out.Language != "en":
+		strong = ownWord // the classes of other languages are wide
+	case q.dim == "money":
 		strong = ownPhrase
 	}
 	if u != nil && score >= strong || q.dim != "money" && q.dim != "count" {

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mailsim/mailsim/internal/gist"
@@ -17,12 +18,25 @@ func (p *planner) codeValue(it *item, r *rng.Rand) bool {
 	if it.ask == gist.AskIdentifier && p.asked("identifier", it) != nil && !it.wanted {
 		return false
 	}
-	text := p.spaced(it.text)
+	texts := []string{p.spaced(it.text)}
+	if p.holdsLine("asks it", it.text) {
+		texts = append(texts, p.spaced(it.before))
+	}
 	for _, pair := range p.think.pairs("codes") {
 		names := strings.Split(pair[0], " / ")
-		if !slices.ContainsFunc(names, func(name string) bool { return strings.Contains(text, " "+strings.TrimSpace(name)+" ") }) {
+		if !slices.ContainsFunc(names, func(name string) bool {
+			name = strings.TrimSpace(name)
+			if end, ok := strings.CutPrefix(name, "-"); ok {
+				return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, end+" ") }) // "kundennummer"
+			}
+			return slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, " "+name+" ") })
+		}) {
 			continue
 		}
+		if slices.Contains(p.codes, pair[0]) {
+			return true // "we lack your number. What is it?"
+		}
+		p.codes = append(p.codes, pair[0])
 		form := rng.Pick(r, strings.Split(pair[1], " / "))
 		if told := p.formTold(it); told != "" {
 			form = told
@@ -44,10 +58,10 @@ func (p *planner) formTold(it *item) string {
 			if !ks[i].num || n < 1 || n > 12 || float64(n) != ks[i].n {
 				continue
 			}
-			switch next := ks[i+1].w; {
-			case strings.HasPrefix(next, "letter"):
+			switch m, next := p.measures(), ks[i+1].w; {
+			case m.begun("letters", next):
 				form += strings.Repeat("@", n)
-			case strings.HasPrefix(next, "digit"), strings.HasPrefix(next, "figure"), next == "numbers":
+			case m.begun("digits", next):
 				form += strings.Repeat("#", n)
 			}
 		}
@@ -61,11 +75,12 @@ func (p *planner) formTold(it *item) string {
 // oftenValue tells how often: in the period that the question or the mail counts in, not less
 // often than the mail wants it.
 func (p *planner) oftenValue(it *item, r *rng.Rand) bool {
-	period, low := "", 1
+	period, low, usual := "", 1, 1
 	for _, s := range append([]string{it.text}, p.around(it)...) {
 		for _, f := range p.think.pairs("periods") {
 			if p.holdsWords(s, f[0]) {
-				period = f[1]
+				period = strings.TrimRight(f[1], " 0123456789")
+				usual, _ = strconv.Atoi(f[1][len(f[1])-1:])
 				break
 			}
 		}
@@ -84,10 +99,10 @@ func (p *planner) oftenValue(it *item, r *rng.Rand) bool {
 	}
 	times := p.think.lines("times")
 	n := r.Between(low, min(low+2, len(times)))
-	if low == 1 && period != "year" {
-		n = max(n, 2)
+	if low == 1 {
+		n = max(n, usual)
 	}
-	p.whole(it, upperStart(times[n-1])+" a "+period)
+	p.whole(it, upperStart(times[n-1])+" "+period)
 	return true
 }
 

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -14,7 +15,7 @@ import (
 // for such a thing, and reports whether both leave no doubt of its kind and its size. Each part
 // of "how many miles will you drive, and for how many years have you held a bonus" is answered.
 func (p *planner) value(it *item) bool {
-	if p.out.Language != "en" || it.language != "" && it.language != "en" || it.not {
+	if it.language != "" && it.language != p.out.Language || it.not {
 		return false
 	}
 	if !asksValue(it) && (it.ask != gist.AskOpinion || !p.holdsLine("opinion of a price", it.text)) {
@@ -42,16 +43,20 @@ var partingMarks = strings.NewReplacer(" (", ", (", "; ", ", ")
 // valueParts are the parts of a question that ask for one value each, where it has several.
 func (p *planner) valueParts(it *item) []item {
 	text := partingMarks.Replace(it.text)
-	if !strings.Contains(text, ", ") && !strings.Contains(text, " and ") {
+	and := " " + p.think.form["and"] + " "
+	if !strings.Contains(text, ", ") && !strings.Contains(text, and) {
 		return nil
+	}
+	if q, ok := p.quantityOf(it); ok && q.dim == "span" && slices.ContainsFunc(wordsOf(text), func(w string) bool { return p.measures().is("range between", w) }) {
+		return nil // "entre quelle heure et quelle heure"
 	}
 	var pieces []string
 	for piece := range strings.SplitSeq(text, ", ") {
-		for _, half := range strings.Split(piece, " and ") {
+		for _, half := range strings.Split(piece, and) {
 			if q, ok := p.quantityOf(&item{text: half, before: it.before}); ok && q.dim != "none" || len(pieces) == 0 {
 				pieces = append(pieces, half)
 			} else {
-				pieces[len(pieces)-1] += " and " + half
+				pieces[len(pieces)-1] += and + half
 			}
 		}
 	}
@@ -94,7 +99,7 @@ func (p *planner) valueOf(it *item) bool {
 	case "day":
 		return p.dayValue(it, "", r)
 	case "deadline":
-		return p.dayValue(it, "By ", r)
+		return p.dayValue(it, "say by", r)
 	case "rating":
 		return p.ratingValue(it, r)
 	case "count":
@@ -122,6 +127,9 @@ func (p *planner) valueOf(it *item) bool {
 	if u != nil && u.classed && drawable && len(l.near)+len(l.pick) == 0 && !l.spanned && l.low == 0 && math.IsInf(l.high, 1) {
 		return false
 	}
+	if q.dim == "money" && l.before {
+		u = nil // what it cost last time tells more than what such a thing costs
+	}
 	if q.dim == "money" && len(l.near) > 0 && u != nil {
 		if _, own := p.bestUsual(q.dim, it, q, true); own == 0 {
 			u = nil // the price that the mail has is nearer than that of what it is about
@@ -139,6 +147,8 @@ func (p *planner) valueOf(it *item) bool {
 		switch {
 		case bottom:
 			l.near[i] = n * 0.7 // of what it would fetch
+		case top && q.dim == "money" && p.out.Language != "en":
+			l.near[i] = n * 0.95 // of what it is said to be worth
 		case top:
 			l.near[i] = n * 1.3
 		}
@@ -158,7 +168,7 @@ func (p *planner) valueOf(it *item) bool {
 		}
 	}
 	text := p.saidValue(q, n, step, said, l)
-	p.tellValue(it, q, l, text, n, r)
+	p.tellValue(it, q, text, n, r)
 	return true
 }
 
@@ -274,8 +284,8 @@ func (p *planner) saidValue(q quantity, n, step float64, u unit, l leeway) strin
 	if q.dim == "money" {
 		whole, cents := int(n), int(math.Round((n-math.Floor(n))*100))
 		pr := price{whole: whole, cents: cents, before: l.sign}
-		if l.sign == "€" {
-			pr.before, pr.after = "", " €"
+		if l.sign == "€" || len(l.sign) > 3 || p.measures().comma && l.sign != "" {
+			pr.before, pr.after = "", " "+l.sign
 		}
 		return p.amount(pr)
 	}
@@ -286,7 +296,7 @@ func (p *planner) saidValue(q quantity, n, step float64, u unit, l leeway) strin
 			digits = 2
 		}
 	}
-	s := strconv.FormatFloat(n, 'f', digits, 64)
+	s := p.measures().decimal(strconv.FormatFloat(n, 'f', digits, 64))
 	if n >= 1000 && n == math.Trunc(n) {
 		s = p.thousands(int(n))
 	}
@@ -295,10 +305,10 @@ func (p *planner) saidValue(q quantity, n, step float64, u unit, l leeway) strin
 		return s
 	case u.glued:
 		return s + u.one
+	case u.dim == "duration" && u.size > 0.0005 && u.size < 0.001 && n == 60:
+		return p.one(p.unitOfSize(0.0416667))
 	case u.dim == "duration" && n == 1:
-		return p.measures().inWords(1) + " " + u.one
-	case u.one == "minute" && n == 60:
-		return p.measures().inWords(1) + " hour"
+		return p.one(u)
 	case n == 1:
 		return s + " " + u.one
 	case u.dim == "duration" && n == math.Trunc(n) && n <= 10:
@@ -309,8 +319,13 @@ func (p *planner) saidValue(q quantity, n, step float64, u unit, l leeway) strin
 
 // tellValue words the answer: what one would like with "please", what one guesses with "about",
 // a limit as one.
-func (p *planner) tellValue(it *item, q quantity, l leeway, text string, n float64, r *rng.Rand) {
+func (p *planner) tellValue(it *item, q quantity, text string, n float64, r *rng.Rand) {
 	section := "value fact"
+	if q.dim == "count" && p.out.Language != "en" {
+		it.ask = gist.AskNumber
+		p.tell(it, "answer.number", text, "unit", cmp.Or(it.unit, p.headsOf(it)))
+		return
+	}
 	if q.dim == "count" && !p.wishes(it) && !p.holdsLine("asks the most", it.text) {
 		unit := p.countUnit(it, q, n)
 		if before, _ := p.isSo(it, q, text); before != "" {
@@ -335,12 +350,22 @@ func (p *planner) tellValue(it *item, q quantity, l leeway, text string, n float
 	case slices.Contains(p.think.lines("guessed"), q.dim) || p.holdsLine("asks roughly", it.text):
 		section = "value guess"
 	}
-	if q.dim == "length" && q.way != "" && section == "value fact" && (it.wanted || len(p.items) > 1) {
+	if q.dim == "length" && q.way != "" && section == "value fact" && p.out.Language == "en" && (it.wanted || len(p.items) > 1) {
 		if text += " " + q.way; q.way == "high" && p.holdsLine("of somebody", it.text) {
 			text = strings.TrimSuffix(text, q.way) + "tall"
 		}
 	}
 	line := rng.Pick(r, p.think.lines(section))
+	if p.out.Language != "en" {
+		if p.restatesValue(it, q, section, text) {
+			return
+		}
+		if q.dim == "money" && section == "value fact" && !it.wanted && !it.lacking {
+			it.ask = gist.AskMoney
+			p.say(Move{Slot: "answer.money", Label: it.label, Values: values("value", text, "topic", it.topic), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), text)})
+			return
+		}
+	}
 	value := strings.ReplaceAll(line, "{v}", text)
 	if section != "value wish" && section != "value most" && section != "value least" {
 		if before, after := p.isSo(it, q, strings.TrimSuffix(text, " "+q.way)); before != "" {
@@ -370,7 +395,7 @@ func (p *planner) countUnit(it *item, q quantity, n float64) string {
 
 // isSo says a value in the words of a question by "is": "the alcove is 94 cm wide".
 func (p *planner) isSo(it *item, q quantity, text string) (string, string) {
-	if it.clause == "" || it.wanted || p.holdsLine("how long until", it.text) || it.language != "en" || len(p.words(it.clause)) > 14 {
+	if it.clause == "" || it.wanted || it.language != "en" || p.holdsLine("how long until", it.text) || len(p.words(it.clause)) > 14 {
 		return "", ""
 	}
 	ask := gist.AskNumber
@@ -440,7 +465,7 @@ func (p *planner) ratingValue(it *item, r *rng.Rand) bool {
 		}
 		return false
 	}
-	p.whole(it, itoa(r.Between(max(low+1, high/5), high/2))+" out of "+itoa(high))
+	p.whole(it, p.said("say out of", "{a}", itoa(r.Between(max(low+1, high/5), high/2)), "{b}", itoa(high)))
 	return true
 }
 
@@ -459,10 +484,10 @@ func (p *planner) sizeValue(it *item, q quantity, r *rng.Rand) bool {
 		return false
 	}
 	side := func() string {
-		return strconv.FormatFloat(math.Round(drawn(r, u.low, u.high, max(u.step, 0.1))*own.size/said.size*100)/100, 'f', -1, 64)
+		return m.decimal(strconv.FormatFloat(math.Round(drawn(r, u.low, u.high, max(u.step, 0.1))*own.size/said.size*100)/100, 'f', -1, 64))
 	}
 	a, b := side(), side()
-	p.whole(it, "About "+a+" by "+b+" "+said.many)
+	p.whole(it, p.said("say size", "{a}", a, "{b}", b, "{u}", said.many))
 	return true
 }
 
@@ -472,7 +497,7 @@ func (p *planner) readingValue(it *item, q quantity, r *rng.Rand) bool {
 		for _, k := range p.marksOf(s) {
 			if k.num && k.n >= 1000 && k.n < 10_000_000 && k.money == "" && (k.n < 1900 || k.n >= 2100) {
 				n := int(k.n) + int(k.n*r.Unit()*0.02) + r.Between(11, 97)
-				p.whole(it, itoa(n))
+				p.whole(it, p.said("say reading", "{v}", itoa(n)))
 				return true
 			}
 		}
@@ -497,7 +522,7 @@ func (p *planner) misfits(q quantity, value string) bool {
 		if k.money != "" {
 			u.dim = "money"
 		} else if i+1 < len(ks) && !k.stop {
-			u = m.units[ks[i+1].w]
+			u, _, _, _ = m.unitAt(tokenAt(ks), i+1)
 		}
 		if u.dim == base {
 			return false
@@ -513,7 +538,7 @@ var measured = map[string]bool{"mass": true, "length": true, "distance": true, "
 // keepKind takes an answer back whose figure is of another kind than the question asks for, and
 // says honestly that it is not known.
 func (p *planner) keepKind(it *item, claims, moves int) {
-	if p.out.Language != "en" || len(p.out.Moves) != moves+1 || len(it.options) > 0 || it.wanted {
+	if len(p.out.Moves) != moves+1 || len(it.options) > 0 || it.wanted {
 		return
 	}
 	m := p.out.Moves[moves]
@@ -536,7 +561,7 @@ func (p *planner) keepKind(it *item, claims, moves int) {
 // many chairs u want".
 func (p *planner) asksBare(s string) bool {
 	words := p.spelt(s)
-	if len(words) == 0 || len(words) > 20 || strings.HasSuffix(strings.TrimSpace(s), "!") || !slices.Contains(words, "you") && words[0] != "make" {
+	if len(words) == 0 || len(words) > 20 || strings.HasSuffix(strings.TrimSpace(s), "!") || p.out.Language == "en" && !slices.Contains(words, "you") && words[0] != "make" {
 		return false
 	}
 	text := strings.Join(words, " ") + " "
@@ -546,18 +571,20 @@ func (p *planner) asksBare(s string) bool {
 // lacking are the statements of a mail that lack a value of its reader: "to work out the premium
 // we ask how many miles you drive".
 func (p *planner) lacking(g gist.Gist, out []item) (more []item) {
-	if g.Language != "en" || p.out.Language != "en" {
+	if g.Language != p.out.Language || len(p.measures().asks) == 0 {
 		return nil
 	}
 	for _, s := range g.Told {
-		if !p.holdsLine("needs told", s) && !p.asksBare(s) || slices.ContainsFunc(out, func(it item) bool { return strings.Contains(s, it.text) || strings.Contains(it.text, s) }) {
+		if !p.holdsLine("needs told", s) && !p.asksBare(s) || slices.ContainsFunc(out, func(it item) bool {
+			return it.before != "" && strings.Contains(it.before, s) && p.holdsLine("asks it", it.text)
+		}) || slices.ContainsFunc(out, func(it item) bool { return strings.Contains(s, it.text) || strings.Contains(it.text, s) }) {
 			continue
 		}
-		it := item{ask: gist.AskNumber, text: s, kind: "what", of: gist.OfReader, place: maxItems * maxStems, language: "en", lacking: true}
+		it := item{ask: gist.AskNumber, text: s, kind: "what", of: gist.OfReader, place: maxItems * maxStems, language: g.Language, lacking: true}
 		it.words, it.stems = p.roots(s), p.think.stems(s)
 		q, ok := p.quantityOf(&it)
 		said := q.dim == "code" || q.dim == "year" || q.dim == "reading"
-		personal := slices.ContainsFunc(p.words(s), func(w string) bool { return w == "your" || w == "you" || w == "u" || w == "how" || w == "offer" })
+		personal := slices.ContainsFunc(p.words(s), func(w string) bool { return p.measures().is("of the reader", w) })
 		if ok && (said || personal && (q.dim == "count" && q.noun != "" || q.dim == "money" || p.typicalOf(q.dim, &it, q, false) != nil)) {
 			more = append(more, it)
 		}

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ type clocked struct {
 // hoursIn reads the hours of a text: "at 4", "7.30 pm", "half past six", "9 to 5".
 func (p *planner) hoursIn(text string) []clocked {
 	ks := p.marksOf(text)
+	m := p.measures()
 	evening := p.holdsLine("of the evening", text)
 	var out []clocked
 	for i := 0; i < len(ks); i++ {
@@ -31,9 +33,13 @@ func (p *planner) hoursIn(text string) []clocked {
 		}
 		c := clocked{at: at, open: open, role: p.hourRole(ks, i)}
 		if end+1 < len(ks) && !ks[end-1].stop {
-			switch w := ks[end].w; w {
-			case "-", "–", "to", "till", "until", "and":
-				if to, next, late := p.hourAt(ks, end+1); to >= 0 && (w != "and" || i > 0 && ks[i-1].w == "between") {
+			w, and := ks[end].w, m.is("range and", ks[end].w)
+			from := end + 1
+			for from < len(ks)-1 && m.is("hour lead", ks[from].w) {
+				from++ // "de las 9 a las 12"
+			}
+			if w == "-" || w == "–" || m.is("range to", w) || m.is("range until", w) || and {
+				if to, next, late := p.hourAt(ks, from); to >= 0 && (!and || p.betweenAt(ks, i)) {
 					if late && to <= at {
 						to += 12 * 60
 					}
@@ -62,11 +68,19 @@ func (p *planner) hourAt(ks []token, i int) (at, end int, open bool) {
 	if i >= len(ks) {
 		return -1, i, false
 	}
-	if ks[i].w == "half" && i+2 < len(ks) && ks[i+1].w == "past" && ks[i+2].num {
-		at, end, open = p.hourAt(ks, i+2)
-		return at + 30, end, open
+	m := p.measures()
+	for _, half := range m.halves {
+		if n := len(half.words); half.before && i+n < len(ks) && ks[i+n].num && standAt(ks, i, half.words) {
+			if at, end, open = p.hourAt(ks, i+n); at < 0 && ks[i+n].n >= 1 && ks[i+n].n <= 12 {
+				at, end, open = p.smallHour(int(ks[i+n].n))*60, i+n+1, true // "halb sechs"
+			}
+			if at < 0 {
+				return -1, i, false
+			}
+			return at + half.minutes, end, open
+		}
 	}
-	if ks[i].w == "noon" || ks[i].w == "midday" {
+	if m.is("noon", ks[i].w) {
 		return 12 * 60, i + 1, false
 	}
 	k := ks[i]
@@ -74,13 +88,13 @@ func (p *planner) hourAt(ks []token, i int) (at, end int, open bool) {
 		return -1, i, false
 	}
 	hour, minute, split := strings.Cut(strings.Replace(k.w, ".", ":", 1), ":")
-	h, m := int(k.n), 0
+	h, minutes := int(k.n), 0
 	if split {
 		var ok bool
 		if h, ok = smallNumber(hour); !ok || len(minute) != 2 {
 			return -1, i, false
 		}
-		if m, ok = smallNumber(minute); !ok || m > 59 {
+		if minutes, ok = smallNumber(minute); !ok || minutes > 59 {
 			return -1, i, false
 		}
 	}
@@ -89,30 +103,76 @@ func (p *planner) hourAt(ks []token, i int) (at, end int, open bool) {
 	}
 	prev, next := neighbors(ks, i)
 	switch {
-	case next == "am" || next == "a":
-		return h%12*60 + m, i + 2, false
-	case next == "pm" || next == "p":
-		return (h%12+12)*60 + m, i + 2, false
-	case next == "o'clock" || next == "o’clock":
+	case m.is("before noon", next):
+		return h%12*60 + minutes, i + 2, false
+	case m.is("after noon", next):
+		return (h%12+12)*60 + minutes, i + 2, false
+	case m.is("hour sign", next) && !m.comma:
 		end = i + 2
+	case m.is("hour sign", next) && (!m.is("also a duration", next) || p.think.sets["hour before"][stem(prev)] || p.rangeOfHours(ks, i)):
+		end = i + 2
+		if end < len(ks) && ks[end].num && len(ks[end].w) == 2 && !ks[end-1].stop && ks[end].n < 60 && minutes == 0 {
+			minutes, end = int(ks[end].n), end+1 // "17 h 30"
+		}
+		for _, half := range m.halves {
+			if !half.before && !ks[end-1].stop && standAt(ks, end, half.words) {
+				minutes, end = half.minutes, end+len(half.words)
+			}
+		}
+		return h*60 + minutes, end, false
 	case strings.Contains(k.w, ":"), split && p.think.sets["hour before"][stem(prev)]:
 		end = i + 1
 	case p.think.sets["hour before"][stem(prev)] && (p.bareFigure(ks, i, k.n) || p.think.sets["hour behind"][stem(next)] || p.think.weekday(next) >= 0):
 		end = i + 1
-	case (prev == "" || !ks[i-1].num) && i+2 < len(ks) && (next == "to" || next == "till" || next == "until" || next == "-") && ks[i+2].num && ks[i+2].n <= 24 && (p.think.sets["hour before"][stem(prev)] || p.bareFigure(ks, i+2, 0)):
+	case (prev == "" || !ks[i-1].num) && i+2 < len(ks) && (next == "-" || m.is("range to", next) || m.is("range until", next)) && ks[i+2].num && ks[i+2].n <= 24 && (p.think.sets["hour before"][stem(prev)] || p.bareFigure(ks, i+2, 0)):
 		end = i + 1
-	case (prev == "-" || prev == "to" || prev == "till" || prev == "until" || prev == "and") && p.bareFigure(ks, i, k.n):
+	case (prev == "-" || m.is("range to", prev) || m.is("range until", prev) || m.is("range and", prev)) && p.bareFigure(ks, i, k.n):
 		end = i + 1
 	default:
 		return -1, i, false
 	}
-	if h == 0 || h > 12 {
-		return h*60 + m, end, false
+	for _, half := range m.halves {
+		if !half.before && !ks[end-1].stop && standAt(ks, end, half.words) {
+			minutes, end = half.minutes, end+len(half.words) // "y media"
+		}
 	}
+	if h == 0 || h > 12 || m.comma && split && strings.Contains(k.w, ":") {
+		return h*60 + minutes, end, false
+	}
+	return p.smallHour(h)*60 + minutes, end, true
+}
+
+// smallHour is an hour that is told without its half of the day: one of the afternoon where it
+// is small.
+func (p *planner) smallHour(h int) int {
 	if h < 7 {
-		h += 12
+		return h + 12
 	}
-	return h*60 + m, end, true
+	return h
+}
+
+// standAt reports whether words stand at a place of a text.
+func standAt(ks []token, at int, words []string) bool {
+	for i, w := range words {
+		if at+i >= len(ks) || ks[at+i].w != w || i > 0 && ks[at+i-1].stop {
+			return false
+		}
+	}
+	return true
+}
+
+// rangeOfHours reports whether an hour stands beside the word that parts two: "de 8 h à 17 h".
+func (p *planner) rangeOfHours(ks []token, i int) bool {
+	m := p.measures()
+	return i > 0 && (ks[i-1].w == "-" || m.is("range to", ks[i-1].w) || m.is("range until", ks[i-1].w)) || i+3 < len(ks) && (m.is("range to", ks[i+2].w) || m.is("range until", ks[i+2].w)) && ks[i+3].num
+}
+
+// between2 reports whether "between" stands before the first of two hours.
+func (p *planner) betweenAt(ks []token, i int) bool {
+	m := p.measures()
+	for i--; i > 0 && m.is("hour lead", ks[i].w); i-- {
+	}
+	return i >= 0 && m.is("range between", ks[i].w)
 }
 
 func smallNumber(s string) (int, bool) {
@@ -164,14 +224,14 @@ func (p *planner) clockValue(it *item, q quantity, r *rng.Rand) bool {
 			}
 		}
 	}
-	prefix := map[string]string{"until": "until ", "from": "from "}[q.dim]
+	prefix := map[string]string{"until": "say until", "from": "say from"}[q.dim]
 	if len(said) == 2 && said[0] != said[1] && p.mailHolds("said two ways") && prefix == "" && !p.wishes(it) {
 		p.tellHour(it, prefix, rng.Pick(r, said))
 		return true
 	}
 	lines := p.class("time", it)
 	if u := p.typicalOf("time", it, q, false); u != nil && (lines == nil || prefix != "" || bounded && !meets(lines, low, high)) {
-		lines = []string{p.think.time(int(u.low*60)) + "-" + p.think.time(int(u.high*60))}
+		lines = []string{colons(int(u.low*60)) + "-" + colons(int(u.high*60))}
 	}
 	dated := it.ask == gist.AskDate || it.ask == gist.AskDeadline // "when are you setting off?" would be told a day
 	if dated && lines == nil && !p.namesDay(it) {
@@ -211,6 +271,11 @@ func (p *planner) clockValue(it *item, q quantity, r *rng.Rand) bool {
 	return true
 }
 
+// colons writes an hour as package data does, "16:30".
+func colons(minutes int) string {
+	return strconv.Itoa(minutes/60) + ":" + strconv.Itoa(100 + minutes%60)[1:]
+}
+
 // partOfDay is the part of the day that the mail speaks of, in minutes.
 func (p *planner) partOfDay() (from, to int) {
 	switch {
@@ -241,7 +306,7 @@ func (p *planner) yearValue(it *item, q quantity, r *rng.Rand) bool {
 	if u == nil {
 		return false
 	}
-	p.whole(it, "In "+itoa(p.Now.Year()-int(drawn(r, u.low, u.high, 1))))
+	p.whole(it, p.said("say year", "{v}", itoa(p.Now.Year()-int(drawn(r, u.low, u.high, 1)))))
 	return true
 }
 
@@ -261,7 +326,7 @@ func (p *planner) daysValue(it *item, r *rng.Rand) bool {
 	if p.past(it.text) || p.ruledOut(first) || p.away(first) || p.away(last) {
 		return false
 	}
-	p.whole(it, upperStart(strings.NewReplacer("{a}", p.think.date(first), "{b}", p.think.date(last)).Replace(p.think.lines("value span")[0])))
+	p.whole(it, upperStart(strings.NewReplacer("{a}", p.think.date(first), "{b}", p.think.date(last)).Replace(p.think.lines("value days")[0])))
 	return true
 }
 
@@ -276,7 +341,7 @@ func meets(lines []string, low, high int) bool {
 // tellHour says an hour, "until 4 pm".
 func (p *planner) tellHour(it *item, prefix string, at int) {
 	if prefix != "" {
-		p.whole(it, upperStart(prefix+p.clock(at)))
+		p.whole(it, p.said(prefix, "{v}", p.clock(at)))
 		return
 	}
 	it.ask = gist.AskTime
@@ -326,15 +391,15 @@ func (p *planner) monthValue(it *item, q quantity, r *rng.Rand) bool {
 	n := int(drawn(r, u.low, u.high, 1))
 	if q.dim == "since" {
 		day := p.Now.AddDate(0, -n, 0)
-		p.whole(it, "Since "+p.think.months[day.Month()-1]+" "+itoa(day.Year()))
+		p.whole(it, p.said("say since", "{month}", p.think.months[day.Month()-1], "{year}", itoa(day.Year())))
 		return true
 	}
 	day := p.Now.AddDate(0, n, r.IntN(28))
-	said := p.think.months[day.Month()-1] + " " + itoa(day.Year())
+	form := "say month"
 	if u.unit == "exact" {
-		said = itoa(day.Day()) + " " + said
+		form = "say day of year"
 	}
-	p.whole(it, said)
+	p.whole(it, p.said(form, "{month}", p.think.months[day.Month()-1], "{year}", itoa(day.Year()), "{day}", itoa(day.Day())))
 	return true
 }
 
@@ -381,14 +446,14 @@ func (p *planner) dayValue(it *item, lead string, r *rng.Rand) bool {
 	}
 	day := rng.Pick(r, days)
 	value := p.think.date(day)
-	if lead != "" {
-		value = lead + value
-	} else if p.wishes(it) || p.holdsLine("wishes", it.text) {
-		value += ", please"
-	} else {
-		value = "On " + value
+	switch {
+	case lead != "":
+	case p.wishes(it) || p.holdsLine("wishes", it.text):
+		lead = "say day wished"
+	default:
+		lead = "say day"
 	}
-	p.whole(it, value)
+	p.whole(it, upperStart(p.said(lead, "{v}", value)))
 	return true
 }
 
@@ -396,7 +461,7 @@ func (p *planner) dayValue(it *item, lead string, r *rng.Rand) bool {
 func (p *planner) monthIn(text string) int {
 	words := p.words(text)
 	for i, w := range words {
-		if n := p.think.month(w); n > 0 && len(w) > 3 && i > 0 && (words[i-1] == "in" || words[i-1] == "of" || words[i-1] == "during") {
+		if n := p.think.month(w); n > 0 && len(w) > 3 && i > 0 && p.measures().is("month lead", words[i-1]) {
 			return n
 		}
 	}
@@ -405,6 +470,7 @@ func (p *planner) monthIn(text string) int {
 
 // daySpan reads the first and the last day of "between 19 and 28 January", "2-6 Feb".
 func (p *planner) daySpan(text string) (first, last time.Time, ok bool) {
+	m := p.measures()
 	ks := p.marksOf(text)
 	for i := 0; i+3 < len(ks); i++ {
 		a, b := ks[i], -1
@@ -414,27 +480,24 @@ func (p *planner) daySpan(text string) (first, last time.Time, ok bool) {
 		}
 		from := 0
 		j := i + 1
-		if n := p.think.month(ks[j].w); n > 0 && len(ks[j].w) > 2 {
-			from, j = n, j+1
+		if n, end := p.monthBehind(ks, j); n > 0 {
+			from, j = n, end
 		}
-		for j < len(ks) && (ks[j].w == "th" || ks[j].w == "st" || ks[j].w == "nd" || ks[j].w == "rd") {
+		for j < len(ks) && m.is("ordinal marks", ks[j].w) {
 			j++
 		}
-		if j+1 >= len(ks) || ks[j].w != "-" && ks[j].w != "–" && ks[j].w != "to" && ks[j].w != "and" && ks[j].w != "until" && ks[j].w != "till" {
+		and := j < len(ks) && m.is("range and", ks[j].w)
+		if j+1 >= len(ks) || !and && ks[j].w != "-" && ks[j].w != "–" && !m.is("range to", ks[j].w) && !m.is("range until", ks[j].w) {
 			continue
 		}
-		if ks[j].w == "and" && (i == 0 || ks[i-1].w != "between") {
+		if and && !p.betweenAt(ks, i) {
 			continue
 		}
-		for j++; j < len(ks) && (p.think.weekday(ks[j].w) >= 0 || ks[j].w == "the"); j++ {
+		for j++; j < len(ks) && (p.think.weekday(ks[j].w) >= 0 || m.is("date words", ks[j].w)); j++ {
 		}
 		if j < len(ks) && ks[j].num && ks[j].n >= 1 && ks[j].n <= 31 {
 			b = int(ks[j].n)
-			for j++; j < len(ks) && (ks[j].w == "th" || ks[j].w == "st" || ks[j].w == "nd" || ks[j].w == "rd" || ks[j].w == "of"); j++ {
-			}
-			if j < len(ks) && len(ks[j].w) > 2 {
-				month = p.think.month(ks[j].w)
-			}
+			month, _ = p.monthBehind(ks, j+1)
 		}
 		if b < 0 || month == 0 {
 			continue
@@ -465,17 +528,17 @@ func (p *planner) weekMask(texts []string) (days [7]bool, ok bool) {
 		words := p.words(s)
 		for i, w := range words[:min(len(words), maxStems)] {
 			switch {
-			case w == "weekday" || w == "weekdays":
+			case p.measures().is("weekdays all", w):
 				for d := 1; d < 6; d++ {
 					days[d] = true
 				}
 				return days, true
-			case w == "weekend" || w == "weekends":
+			case p.measures().is("weekends all", w):
 				days[0], days[6] = true, true
 				return days, true
 			}
 			from := p.think.weekday(w)
-			if from < 0 || i+2 >= len(words) || words[i+1] != "to" && words[i+1] != "till" && words[i+1] != "through" {
+			if from < 0 || i+2 >= len(words) || !p.measures().is("range to", words[i+1]) && !p.measures().is("range until", words[i+1]) {
 				continue
 			}
 			to := p.think.weekday(words[i+2])

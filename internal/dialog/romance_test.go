@@ -39,7 +39,7 @@ func TestRomanceAnswers(t *testing.T) {
 		{"Le recordamos su cita del martes. Por favor, confirme su asistencia.", `answer\.ready`, `asistencia`},
 		{"Nous vous rappelons votre rendez-vous. Merci de confirmer votre présence.", `answer\.ready`, `présence`},
 		{"Pour le vélo de papa, tu mets combien ?", `answer\.money`, `euros$`},
-		{"¿Cuántas horas al día serían?", `answer\.number`, `^\d+$`},
+		{"¿Cuántas horas al día serían?", `answer\.ready`, `^[A-Z]\w+ horas$`},
 		{"¿Nos confirmas que vendrás?", `answer\.ready`, `onfirmo`},
 		{"Te lo recuerdo. ¿Y la basura qué noche se saca?", `answer\.(date|time|meet|open).*`, ``},
 		{"Tu peux venir ? Sinon, on peut décaler à lundi ?", `answer\.(yes|no).*`, ``},

@@ -2,7 +2,8 @@
 // language, with the lexicon by which package gist reads it in read.txt, the words by
 // which it says a question back in restate.txt, the sentences
 // by which package compose writes it in say, and the values with which people answer,
-// drawn by package dialog, in think.txt and, where they are whole sentences, in ready.txt,
+// drawn by package dialog, in think.txt, those that are measured or counted in values.txt, and,
+// where they are whole sentences, in ready.txt,
 // by words of the question, and in open.txt, by its form,
 // and with which they react to news, in react.txt,
 // which of these fit a mail being judged by the models likely.bin and matter.bin,
