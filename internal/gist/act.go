@@ -96,7 +96,7 @@ func (m *mail) readActs(l *lexicon, g *Gist, title *sentence) {
 			!(actGroups[at].kind == GoodNews && found[actOf[pActInvitation]] != nil) {
 			where.note(at, i)
 			if found[at] == nil {
-				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(s.text, MaxQuote), Topic: l.best(s.tokens), Plain: true, Guessed: true}
+				found[at] = &Act{Kind: actGroups[at].kind, Text: cut(s.text, MaxQuote), Topic: l.bestIn(s), Plain: true, Guessed: true}
 			}
 		}
 	}
@@ -308,7 +308,7 @@ func (l *lexicon) actTopic(s *sentence, h hit) string {
 	if kind := actGroups[actOf[h.group]].kind; kind == GoodNews || kind == BadNews || kind == Apologising {
 		return "" // "the bank said yes" is no news of the bank
 	}
-	if p := l.best(s.tokens); p != "" && !l.isDate(p) {
+	if p := l.bestIn(s); p != "" && !l.isDate(p) {
 		return p
 	}
 	return ""
@@ -467,7 +467,7 @@ func (m *mail) informs(l *lexicon, g *Gist) {
 	for i := range m.sentences {
 		s := &m.sentences[i]
 		if len(s.tokens) >= 5 && !s.asks && !s.has(pActThanks) && !s.has(pActSmallTalk) && !s.has(pActClosing) && !s.has(pThanks) {
-			g.Acts = append(g.Acts, Act{Kind: Informing, Text: cut(s.text, MaxQuote), Topic: l.best(s.tokens)})
+			g.Acts = append(g.Acts, Act{Kind: Informing, Text: cut(s.text, MaxQuote), Topic: l.bestIn(s)})
 			return
 		}
 	}

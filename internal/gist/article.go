@@ -12,9 +12,8 @@ import (
 
 const noArticle = "?" // of a determiner that does not tell the gender
 
-// nounPhrases finds the noun phrases of a sentence in a language with genders.
-func (l *lexicon) nounPhrases(toks []token) []chunk {
-	var out []chunk
+// nounPhrases appends the noun phrases among tokens of a language with genders to an empty list.
+func (l *lexicon) nounPhrases(toks []token, out []chunk) []chunk {
 	for i := 0; i < len(toks) && len(out) < 4*MaxItems; i++ {
 		det, near := l.determinerBefore(toks, i)
 		article, known := l.gender(toks[i].low)
@@ -149,14 +148,20 @@ func (l *lexicon) phraseEnd(toks []token, i int) int {
 
 // said returns a noun phrase as the reader says it: "l'offre", "die Lieferung".
 func (l *lexicon) said(toks []token, c chunk) string {
+	det, elided := c.det, l.options["elision"] == "yes" && (c.det == "le" || c.det == "la") && vowel(toks[c.from].low)
+	if elided {
+		det = "l'"
+	}
+	size := len(det)
+	for i := c.from; i < c.to; i++ {
+		size += 1 + len(toks[i].text)
+	}
 	var b strings.Builder
-	b.WriteString(c.det)
+	b.Grow(size)
+	b.WriteString(det)
 	for i := c.from; i < c.to; i++ {
 		w := toks[i].text
-		if i == c.from && l.options["elision"] == "yes" && (c.det == "le" || c.det == "la") && vowel(toks[i].low) {
-			b.Reset()
-			b.WriteString("l'")
-		} else if i == c.from || !strings.HasSuffix(toks[i-1].text, "'") && !strings.HasSuffix(toks[i-1].text, "’") {
+		if i == c.from && !elided || i > c.from && !strings.HasSuffix(toks[i-1].text, "'") && !strings.HasSuffix(toks[i-1].text, "’") {
 			b.WriteByte(' ')
 		}
 		if l.options["nouns"] != "capitals" && !l.proper(w) {
@@ -185,7 +190,7 @@ func (m *mail) titled(lex *lexicon) []string {
 	for i := range m.sentences {
 		toks := m.sentences[i].tokens
 		for j := 0; j+1 < len(toks); j++ {
-			if toks[j].w.in.has(sGreetings) && capital(toks[j].text) && lex.nameLike(toks[j+1]) {
+			if toks[j].w.in.has(sGreetings) && capital(toks[j].text) && lex.nameLike(&toks[j+1]) {
 				out = add(out, toks[j+1].text)
 			}
 		}
@@ -234,7 +239,7 @@ func (l *lexicon) isElided(w string) bool {
 
 // sayOptions puts options as the reader says them: "den Ecktisch" as "der Ecktisch".
 func (l *lexicon) sayOptions(options []string) []string {
-	if l.maps["genders"] == nil {
+	if !l.genders {
 		return options
 	}
 	for i, o := range options {
@@ -267,7 +272,7 @@ func (l *lexicon) sayOptions(options []string) []string {
 			options[i] = said
 			continue
 		}
-		if list := l.nounPhrases(toks); len(list) == 1 && list[0].to == len(toks) {
+		if list := l.nounPhrases(toks, nil); len(list) == 1 && list[0].to == len(toks) {
 			options[i] = l.said(toks, list[0])
 		}
 	}

@@ -382,7 +382,7 @@ func (g *Gist) reference(lex *lexicon, subject *sentence) string {
 			return r.Object
 		}
 	}
-	if p := lex.best(subject.tokens); p != "" && g.Language == lex.code {
+	if p := lex.bestIn(subject); p != "" && g.Language == lex.code {
 		return p
 	}
 	switch {

@@ -42,6 +42,7 @@ func (l *lexicon) again(s string) sentence {
 		e = &knownSentence{sentence: l.sentence(strings.Clone(s))} // not the text that it stands in
 		e.known = e
 		l.dates(&e.sentence)
+		l.phrases(&e.sentence)
 		l.known.mu.Lock()
 		l.known.put(e)
 		l.known.mu.Unlock()

@@ -28,6 +28,8 @@ type lexicon struct {
 	known    known
 
 	choiceCues, exampleCues, offerCues cues
+
+	genders bool // nouns have them: see nounPhrases
 }
 
 // word is what a lexicon knows of a word.
@@ -238,6 +240,7 @@ func (l *lexicon) settle() {
 	for k, v := range l.maps["options"] {
 		l.options[k] = v
 	}
+	l.genders = l.maps["genders"] != nil
 	l.choiceCues, l.exampleCues, l.offerCues = cuesOf(l.maps["choice-cues"]), cuesOf(l.maps["example-phrases"]), cuesOf(l.maps["offer-cues"])
 	for w, e := range l.words {
 		e.stem = e

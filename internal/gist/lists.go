@@ -132,7 +132,7 @@ func (l *lexicon) listedQuestion(s *sentence, g *Gist) {
 	if kind == "" {
 		kind = AskWhat
 	}
-	q := Question{Text: s.words(0, len(s.tokens)), Kind: "what", Topic: l.best(s.tokens), Ask: kind}
+	q := Question{Text: s.words(0, len(s.tokens)), Kind: "what", Topic: l.bestIn(s), Ask: kind}
 	if q.Of = l.whose(s.tokens); q.Of == OfNobody {
 		q.Of = OfReader
 	}

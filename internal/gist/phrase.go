@@ -1,6 +1,7 @@
 package gist
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,13 +16,21 @@ type chunk struct {
 
 const maxChunkWords = 5
 
-// chunks finds the noun phrase candidates of a sentence: runs of words that
-// are neither function words nor verbs nor dates.
-func (l *lexicon) chunks(toks []token) []chunk {
-	if l.maps["genders"] != nil {
-		return l.nounPhrases(toks)
+// phrases are the noun phrase candidates of a sentence, found once.
+func (l *lexicon) phrases(s *sentence) []chunk {
+	if !s.chunked {
+		var room [2 * MaxItems]chunk
+		s.phrases, s.chunked = slices.Clone(l.chunks(s.tokens, room[:0])), true
 	}
-	var out []chunk
+	return s.phrases
+}
+
+// chunks appends the noun phrase candidates among tokens to an empty list: runs of words
+// that are neither function words nor verbs nor dates.
+func (l *lexicon) chunks(toks []token, out []chunk) []chunk {
+	if l.genders {
+		return l.nounPhrases(toks, out)
+	}
 	for i := 0; i < len(toks) && len(out) < 4*MaxItems; {
 		c := chunk{from: i, to: i}
 		if flip := toks[i].w.det; flip != "" && !toks[i].stop && !l.pronoun(toks, i) {
@@ -163,7 +172,7 @@ func (l *lexicon) score(toks []token, c chunk) int {
 
 // link joins "the price" and "the annual plan" over "of" or "for".
 func (l *lexicon) link(toks []token, list []chunk) []chunk {
-	out := list[:0:0]
+	out := list[:0]
 	for _, c := range list {
 		if n := len(out); n > 0 {
 			p := &out[n-1]
@@ -184,10 +193,10 @@ func (l *lexicon) link(toks []token, list []chunk) []chunk {
 
 // text returns the chunk as its reader would say it.
 func (l *lexicon) text(toks []token, c chunk) string {
-	if l.maps["genders"] != nil {
+	if l.genders {
 		return l.said(toks, c)
 	}
-	var words []string
+	words := make([]string, 0, maxChunkWords+3)
 	if det := c.det; det != "" {
 		words = append(words, det)
 	} else if l.wantsArticle(toks, c) {
@@ -244,8 +253,15 @@ func lowerFirst(s string) string {
 
 // best returns the best noun phrase of a sentence, or nothing.
 func (l *lexicon) best(toks []token) string {
+	var room [2 * MaxItems]chunk
+	return l.bestOf(toks, l.chunks(toks, room[:0]))
+}
+
+// bestIn is best of a whole sentence.
+func (l *lexicon) bestIn(s *sentence) string { return l.bestOf(s.tokens, l.phrases(s)) }
+
+func (l *lexicon) bestOf(toks []token, list []chunk) string {
 	best, at := 0, -1
-	list := l.chunks(toks)
 	for i, c := range list {
 		if c.score > best {
 			best, at = c.score, i
@@ -261,8 +277,9 @@ func (l *lexicon) best(toks []token) string {
 func (m *mail) phrases(lex *lexicon) []string {
 	var out []string
 	for need := 6; need >= 3; need -= 3 { // strong ones first, then the rest
-		for _, s := range m.sentences {
-			for _, c := range lex.chunks(s.tokens) {
+		for i := range m.sentences {
+			s := &m.sentences[i]
+			for _, c := range lex.phrases(s) {
 				if c.score >= need {
 					out = add(out, lex.text(s.tokens, c))
 				}
@@ -284,10 +301,11 @@ func (m *mail) names(lex *lexicon) []string {
 	if m.signed != "" {
 		out = add(out, m.signed)
 	}
-	for _, s := range m.sentences {
+	for k := range m.sentences {
+		s := &m.sentences[k]
 		for i := 0; i < len(s.tokens); i++ {
 			j := i
-			for j < len(s.tokens) && j-i < 3 && lex.nameLike(s.tokens[j]) {
+			for j < len(s.tokens) && j-i < 3 && lex.nameLike(&s.tokens[j]) {
 				j++
 				if s.tokens[j-1].stop {
 					break
@@ -303,7 +321,7 @@ func (m *mail) names(lex *lexicon) []string {
 }
 
 // nameLike reports whether a token inside a sentence looks like a name.
-func (l *lexicon) nameLike(t token) bool {
+func (l *lexicon) nameLike(t *token) bool {
 	r, n := utf8.DecodeRuneInString(t.text)
 	if !unicode.IsUpper(r) || n == len(t.text) || len(t.text) > 24 {
 		return false

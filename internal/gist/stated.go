@@ -81,7 +81,7 @@ func (l *lexicon) supposes(s *sentence) bool {
 // before the token at which what is stated begins.
 func (l *lexicon) statedTopic(s *sentence, taken map[int]bool, before int) string {
 	best, at := 0, -1
-	list := l.chunks(s.tokens)
+	list := l.phrases(s)
 	for i, c := range list {
 		if taken[c.from] || taken[c.to-1] || c.to > before {
 			continue
@@ -221,11 +221,11 @@ func (l *lexicon) stateNames(s *sentence, g *Gist) {
 			continue
 		}
 		from, to := h.from, h.from
-		for from > 0 && h.from-from < 3 && l.nameLike(s.tokens[from-1]) && !s.tokens[from-1].stop {
+		for from > 0 && h.from-from < 3 && l.nameLike(&s.tokens[from-1]) && !s.tokens[from-1].stop {
 			from--
 		}
 		if from == to {
-			for from, to = h.to, h.to; to < len(s.tokens) && to-from < 3 && l.nameLike(s.tokens[to]); to++ {
+			for from, to = h.to, h.to; to < len(s.tokens) && to-from < 3 && l.nameLike(&s.tokens[to]); to++ {
 			}
 		}
 		if to > from {

@@ -24,6 +24,8 @@ type sentence struct {
 	figures bool           // a digit is in it
 	dated   bool           // days has been made
 	days    []span         // the days and hours named in it
+	chunked bool           // phrases has been made
+	phrases []chunk        // its noun phrase candidates
 	known   *knownSentence // what is kept of it, nil for a part
 }
 
@@ -67,7 +69,7 @@ func (s *sentence) part(l *lexicon, from, to int, asks bool) sentence {
 	out := *s
 	out.tokens, out.asks, out.hits, out.partial = s.tokens[from:to], asks, nil, true
 	out.mayDate, out.figures, out.dated, out.days = false, false, false, nil
-	out.known = nil
+	out.chunked, out.phrases, out.known = false, nil, nil
 	out.prepare(l)
 	return out
 }
@@ -75,7 +77,7 @@ func (s *sentence) part(l *lexicon, from, to int, asks bool) sentence {
 // beg puts the "please" before a clause that it shares with the one before it.
 func (s *sentence) beg(l *lexicon) {
 	s.tokens = append([]token{l.pleaseToken(&s.tokens[0])}, s.tokens...)
-	s.dated, s.days = false, nil
+	s.dated, s.days, s.chunked, s.phrases = false, nil, false, nil
 	s.prepare(l)
 }
 
