@@ -70,6 +70,10 @@ func (p *planner) collect() []item {
 				}
 				continue
 			}
+			if it, ok := p.bidIn(q, g.Language); ok {
+				out = p.join(out, it)
+				continue
+			}
 			if again := p.asksAgain(q.Text, q.Label, q.Place); len(again) > 0 {
 				out = p.joinAll(out, again)
 				continue
@@ -156,6 +160,7 @@ func (p *planner) collect() []item {
 			}
 			out = p.join(out, item{text: r.Text, label: r.Label, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place, before: r.Before, by: cmp.Or(r.By, g.Deadline), not: r.Not})
 		}
+		out = p.joinAll(out, p.bids(g))
 		out = p.joinAll(out, p.forgotten(g, out))
 		if days := p.days(g.Dates); len(days) == 2 && p.think.form["sides"] != "" && !slices.ContainsFunc(out, func(it item) bool { return len(it.options) > 1 || dateLike(it.ask) }) {
 			at := slices.IndexFunc(g.Told, func(s string) bool {

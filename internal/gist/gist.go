@@ -334,7 +334,8 @@ func (m *mail) told(l *lexicon, g *Gist) (out []string) {
 		if s.asks { // "Mum fell and broke her hip, can you come?"
 			text = l.beforeQuestion(s)
 		}
-		if text != "" && len(s.tokens) > 1 && !slices.ContainsFunc(g.Requests, wants) {
+		if text != "" && (len(s.tokens) > 1 || l.code == "en" && strings.HasSuffix(text, "ed!")) && // "Booked!"
+			!slices.ContainsFunc(g.Requests, wants) {
 			out = append(out, cut(text, MaxQuote))
 		}
 	}
