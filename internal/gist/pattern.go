@@ -163,7 +163,7 @@ func (l *lexicon) begin(p *pattern, e element) error {
 }
 
 // meets reports whether b and c share a number.
-func (b bits) meets(c bits) bool { return b[0]&c[0]|b[1]&c[1]|b[2]&c[2] != 0 }
+func (b bits) meets(c bits) bool { return b[0]&c[0]|b[1]&c[1]|b[2]&c[2]|b[3]&c[3] != 0 }
 
 // scan finds the patterns in a sentence, in order of where they start.
 func (l *lexicon) scan(toks []token) []hit {
