@@ -36,8 +36,8 @@ func (p *planner) marksOf(text string) []token {
 				i++
 			}
 			s := string(rs[from:i])
-			for m.comma && len(s) < 4 && groupAt(rs, i) {
-				s, i = s+string(rs[i+1:i+4]), i+4 // "1 250"
+			for short := len(s) < 4; m.comma && short && groupAt(rs, i); {
+				s, i = s+string(rs[i+1:i+4]), i+4 // "1 250 000"
 			}
 			k := token{w: s}
 			k.n, k.num = m.figureOfText(s)

@@ -167,7 +167,7 @@ func (p *planner) rangeOfHours(ks []token, i int) bool {
 	return i > 0 && (ks[i-1].w == "-" || m.is("range to", ks[i-1].w) || m.is("range until", ks[i-1].w)) || i+3 < len(ks) && (m.is("range to", ks[i+2].w) || m.is("range until", ks[i+2].w)) && ks[i+3].num
 }
 
-// between2 reports whether "between" stands before the first of two hours.
+// betweenAt reports whether "between" stands before the first of two values.
 func (p *planner) betweenAt(ks []token, i int) bool {
 	m := p.measures()
 	for i--; i > 0 && m.is("hour lead", ks[i].w); i-- {

@@ -60,3 +60,15 @@ func TestCompoundsAreReadByTheirEnds(t *testing.T) {
 		assert.InDelta(t, want, n, 1e-9, text)
 	}
 }
+
+// TestFiguresInGroups: French parts the thousands of a figure by blanks, however many there are.
+func TestFiguresInGroups(t *testing.T) {
+	t.Parallel()
+	p := newPlanner(in("", gist.Gist{Language: "fr"}))
+	require.False(t, p.foreign())
+	for text, want := range map[string]float64{"à 1 250 € net": 1250, "à 1 250 000 € net": 1250000, "en 2025 350 euros": 2025} {
+		marks := p.marksOf(text)
+		require.Greater(t, len(marks), 1, text)
+		assert.InDelta(t, want, marks[1].n, 0, text)
+	}
+}
