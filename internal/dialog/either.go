@@ -129,7 +129,10 @@ func (p *planner) alternative(it *item, r *rng.Rand) bool {
 	one := list[at]
 	slot, said := "answer.clause", one.Said
 	first, _, _ := strings.Cut(said, " ")
-	switch full := one.Full != "" && (p.inFull(r) || strings.HasSuffix(first, "ing")); {
+	if one.Deed && !isValue(said) {
+		return false
+	}
+	switch full := one.Full != "" && isValue(one.Full) && (p.inFull(r) || strings.HasSuffix(first, "ing")); {
 	case one.Deed:
 		slot = p.clauseSlot(said)
 	case full && (!one.Wish || one.How):

@@ -26,7 +26,7 @@ func (p *planner) picks(it *item) bool {
 		full = gist.Chosen(it.language, it.clause, one)
 	}
 	switch {
-	case full != "":
+	case full != "" && isValue(full):
 		p.pickSaid(it, p.clauseSlot(full), full)
 	case it.right:
 		p.tell(it, "answer.choice.right", one.Name)
@@ -105,7 +105,7 @@ func (p *planner) dayInFull(it *item, at int, r *rng.Rand) string {
 		return ""
 	}
 	list := gist.Alternatives("en", p.unaddressed(it.clause))
-	if len(list) != len(it.options) || !p.inFull(r) {
+	if len(list) != len(it.options) || !p.inFull(r) || !isValue(list[at].Full) {
 		return ""
 	}
 	return list[at].Full

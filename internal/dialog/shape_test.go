@@ -168,3 +168,17 @@ func TestVersionBesideAChoice(t *testing.T) {
 	told := toldOf("It crashes. Which version of the program are you running, and is it on Linux or on a Mac?")
 	assert.Regexp(t, `^\d+\.\d`, told[0])
 }
+
+// TestChoicesKeepTheirEnd: what a value has no room for is not said as a whole clause.
+func TestChoicesKeepTheirEnd(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		"Can you check your camera or the bay for pallet 3?",
+		"Does your price include taking away the old asbestos cement sheets from the yard behind the barn, or only the fixing down?",
+		"Which of the two chairs would be easier to carry up three flights of stairs and round the last corner, the oak or the beech?",
+	} {
+		for _, said := range toldOf(body) {
+			assert.NotRegexp(t, `(^| )(the|and|of|let you|from|up|round|behind)$`, said, body)
+		}
+	}
+}

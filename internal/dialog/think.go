@@ -392,6 +392,11 @@ func tidied(s string, maxValue, maxValueWords int) string {
 	return strings.Trim(s, " .,;:!?-")
 }
 
+// isValue reports whether a text is within the bounds of a value: a longer one would lose its end.
+func isValue(s string) bool {
+	return len(s) <= maxValue && len(strings.Fields(s)) <= maxValueWords
+}
+
 // isTidy reports whether a text surely is one line within bounds, as most are.
 func isTidy(s string, maxValue, maxValueWords int) bool {
 	blanks := 0

@@ -44,6 +44,9 @@ func (a *alternatives) fullWith(start int, lead string, part []token) string {
 	return yes
 }
 
+// maxToldDeed is how many words a deed has at most behind which more is said.
+const maxToldDeed = 8
+
 // both reads a request that two ways meet alike, of which a helpful reader takes both: "can you
 // check your camera or the bay?".
 func (a *alternatives) both(right []token) []Alternative {
@@ -55,7 +58,11 @@ func (a *alternatives) both(right []token) []Alternative {
 	if do == "" {
 		return nil
 	}
-	return []Alternative{{Said: "I will " + do + " and let you know", Deed: true}}
+	said := "I will " + do
+	if len(strings.Fields(do)) <= maxToldDeed {
+		said += " and let you know"
+	}
+	return []Alternative{{Said: said, Deed: true}}
 }
 
 // around reads two times or places about one thing: "before or after the discount".

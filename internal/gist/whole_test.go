@@ -88,10 +88,11 @@ func TestFactsAreStatedWithTheVerbOfTheirQuestion(t *testing.T) {
 		assert.Equal(t, want, strings.Join(got, " | "), text)
 	}
 	for text, want := range map[string]string{
-		"Can you check your camera or the bay?":           "I will check my camera and the bay and let you know",
-		"What will you do: refit, or replace the length?": "please refit",
-		"Do your scones contain eggs or traces of nuts?":  "",
-		"Do your lemon slices contain nuts or traces of?": "",
+		"Can you check your camera or the bay?":                      "I will check my camera and the bay and let you know",
+		"Can you check your camera or the bay for the third pallet?": "I will check my camera and the bay for the third pallet",
+		"What will you do: refit, or replace the length?":            "please refit",
+		"Do your scones contain eggs or traces of nuts?":             "",
+		"Do your lemon slices contain nuts or traces of?":            "",
 	} {
 		got := ""
 		if list := Alternatives("en", text); len(list) > 0 {
