@@ -234,6 +234,8 @@ func (w *writer) with(values map[string]string, f func()) {
 		}
 		w.values[name] = clean(v, 40)
 	}
+	w.brief()
+	w.brief()
 	w.shorten()
 	for _, name := range []string{"topic", "key"} {
 		if !phraseLike(w.values[name]) {

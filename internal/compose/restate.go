@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mailsim/mailsim/internal/dialog"
+	"github.com/mailsim/mailsim/internal/gist"
 )
 
 // restating is the slot by which an answer is said in full, where the move holds it:
@@ -66,6 +67,28 @@ func regretted(stated string) bool {
 		}
 	}
 	return false
+}
+
+// longStated is from how many words on a statement is not said back where "I have" will do.
+const longStated = 7
+
+// brief says what an answer says back as people do, with a pronoun for what its question has
+// just named, or as "Yes, I have" alone. A second yes is said in full, and so is what nobody did:
+// "he did not say anything".
+func (w *writer) brief() {
+	for _, name := range []string{"stated", "doing"} {
+		if short := gist.Shorten(w.Voice.Language, w.values[name]); short != "" {
+			w.values[name] = short
+		}
+	}
+	echo, stated := w.values["echo"], w.values["stated"]
+	if echo == "" || w.opened != "" || w.values["reason"] != "" || countWords(stated) < longStated {
+		return
+	}
+	who, _, _ := strings.Cut(stated, " ")
+	if first, _, _ := strings.Cut(echo, " "); (who == "I" || who == "we" || who == "you") == (who == first) && !strings.Contains(stated, " any") {
+		w.values["stated"] = ""
+	}
 }
 
 // shorten writes what is said back as the person writes their own words: "I'm".

@@ -25,7 +25,7 @@ func writtenLanguages() []string {
 // sample are values for the names of moves.
 var sample = map[string]string{
 	"value": "Monday", "thing": "the blue one", "other": "Thursday", "date": "Friday", "topic": "the delivery", "echo": "I did", "reason": "the mornings are full", "unit": "people",
-	"due": "by Friday", "sends": "send it", "doing": "send the list", "stated": "I need the list", "before": "I need", "after": "in all", "past": "yes", "day": "Tuesday", "who": "Tom Berg", "key": "delivery date", "is": "is", "way": "you can do it online", "note": "likes tea",
+	"due": "by Friday", "of": "the list", "sends": "send it", "doing": "send the list", "stated": "I need the list", "before": "I need", "after": "in all", "past": "yes", "day": "Tuesday", "who": "Tom Berg", "key": "delivery date", "is": "is", "way": "you can do it online", "note": "likes tea",
 	"high": "5", "name": "Ann", "own": "Bea", "title": "the office move", "status": "on hold", "summary": "desks ordered, permits missing",
 	"wish": "yes", "me": "Bea", "fullname": "Bea Novak", "role": "office manager", "org": "Acme", "wants": "to move in", "want": "to move in",
 }

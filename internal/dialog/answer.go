@@ -78,8 +78,10 @@ func (p *planner) idleIf(it *item) bool {
 	for i := len(p.out.Moves) - 1; i >= 0; i-- {
 		slot := strings.TrimSuffix(p.out.Moves[i].Slot, ".again")
 		switch slot {
-		case "answer.yes", "answer.yes.leave", "invited.yes", "answer.meet", "do.yes", "changed":
+		case "answer.yes", "answer.yes.leave", "invited.yes", "answer.meet", "do.yes", "changed", "answer.waits.done", "answer.waits.sent", "answer.waits.seen", "answer.waits.state":
 			return it.only < 0
+		case "answer.waits.not", "answer.waits.not.other", "answer.waits.not.think":
+			return it.only > 0 || dateLike(it.ask) // it says when
 		case "answer.no", "answer.no.leave", "answer.no.glad", "invited.no", "do.no", "changed.no":
 			return it.only > 0
 		case "answer.ready", "said":

@@ -438,6 +438,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskDate
 	}
 	p.yesOrNo(&it, q)
+	if it.ask != gist.AskStatus && p.waitedFor(&it) != "" {
+		it.ask, it.options = gist.AskStatus, nil // "have you sent the deposit of £50 yet?"
+	}
 	if !p.tells(&it) {
 		it.topic = ""
 	}

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -140,11 +141,11 @@ func (p *planner) remember() {
 	}
 	quiet := len(p.out.Moves) > 0
 	for _, m := range p.out.Moves {
-		topic := m.Values["topic"]
+		topic := cmp.Or(m.Values["topic"], m.Values["of"])
 		switch {
 		case m.Due != "":
 			p.st.Promised = keep(p.st.Promised, topic)
-		case m.Slot == "give" || m.Slot == "do.done" || m.Slot == "answer.status.done":
+		case m.Slot == "give" || m.Slot == "do.done" || m.Slot == "answer.status.done" || m.Slot == "answer.waits.done" || m.Slot == "answer.waits.sent":
 			p.st.Given = keep(p.st.Given, topic)
 		}
 		quiet = quiet && slices.Contains(idle, m.Slot)

@@ -72,6 +72,9 @@ func (p *planner) feeling(it *item) {
 
 // status says how far something is; what the person promised is on its way.
 func (p *planner) status(it *item) {
+	if p.waits(it) {
+		return
+	}
 	yes := ""
 	odds := []int{45, 45, 10}
 	if it.kind == "" {
