@@ -13,20 +13,20 @@ import (
 func TestWhatIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
-		"Have you had a chance to look at the drawings?":                   `^answer\.waits\.(seen|not)$`,
-		"Tom, did you get round to fixing the gutter?":                     `^answer\.waits\.(done|not)$`,
-		"Have you sent the deposit of £50 yet?":                            `^answer\.waits\.(sent|not)$`,
-		"Is the draft ready?":                                              `^answer\.waits\.(state|not)$`,
-		"Has the invoice been paid?":                                       `^answer\.waits\.(state|not)$`,
-		"Did you manage to get hold of the roofer?":                        `^answer\.waits\.(done|not)$`,
-		"Have you decided about the course?":                               `^answer\.waits\.not\.think$`,
+		"Have you had a chance to look at the drawings?":                    `^answer\.waits\.(seen|not)$`,
+		"Tom, did you get round to fixing the gutter?":                      `^answer\.waits\.(done|not)$`,
+		"Have you sent the deposit of £50 yet?":                             `^answer\.waits\.(sent|not)$`,
+		"Is the draft ready?":                                               `^answer\.waits\.(state|not)$`,
+		"Has the invoice been paid?":                                        `^answer\.waits\.(state|not)$`,
+		"Did you manage to get hold of the roofer?":                         `^answer\.waits\.(done|not)$`,
+		"Have you decided about the course?":                                `^answer\.waits\.not\.think$`,
 		"Have you ordered the skip? They rang and nothing has reached them": `^answer\.waits\.(done|not)$`,
-		"Did you get a chance to visit the museum?":                        `^answer\.(yes|no|status.*)$`,
-		"Have you ever painted a boat?":                                    `^answer\.(yes|no)$`,
-		"Have you noticed the smell?":                                      `^answer\.(yes|no)`,
-		"Hast du die Anzahlung schon überwiesen?":                          `^answer\.waits\.(done|not)$`,
-		"Avez-vous rempli le formulaire ?":                                 `^answer\.waits\.(done|not)$`,
-		"¿Has podido revisar el contrato?":                                 `^answer\.waits\.(seen|not)$`,
+		"Did you get a chance to visit the museum?":                         `^answer\.(yes|no|status.*)$`,
+		"Have you ever painted a boat?":                                     `^answer\.(yes|no)$`,
+		"Have you noticed the smell?":                                       `^answer\.(yes|no)`,
+		"Hast du die Anzahlung schon überwiesen?":                           `^answer\.waits\.(done|not)$`,
+		"Avez-vous rempli le formulaire ?":                                  `^answer\.waits\.(done|not)$`,
+		"¿Has podido revisar el contrato?":                                  `^answer\.waits\.(seen|not)$`,
 	} {
 		for seed := range 8 {
 			g := gist.Read("The matter", body)
