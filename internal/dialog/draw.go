@@ -88,7 +88,10 @@ func (p *planner) drawn(it *item) {
 			section = "why choice" // "Which would you take, and why?"
 		}
 		reason := p.pick(it, section)
-		if n := len(p.out.Moves); section == "why choice" && n > 0 && p.out.Moves[n-1].Slot == "answer.choice" && p.out.Moves[n-1].Values["reason"] == "" {
+		if n := len(p.out.Moves); section == "why choice" && n > 0 && p.out.Moves[n-1].Slot == "answer.choice" {
+			if p.out.Moves[n-1].Values["reason"] != "" {
+				return // it is told
+			}
 			p.out.Moves[n-1].Values["reason"] = reason // one sentence
 			return
 		}
@@ -298,11 +301,9 @@ func (p *planner) choose(it *item) {
 			it.options[i] = p.think.form["the one"] + strings.TrimPrefix(o, one) // "one in blue and one in green"
 		}
 	}
-	at, reason := r.IntN(len(it.options)), ""
-	if p.holdsLine("and why", it.text) {
-		reason = p.pickWord("why choice", *it)
-	}
-	p.tell(it, "answer.choice", it.options[at], "other", it.options[(at+1)%len(it.options)], "reason", reason)
+	at := p.favoured(it, r.IntN(len(it.options)))
+	one, other := it.options[at], it.options[(at+1)%len(it.options)]
+	p.tell(it, "answer.choice", one, "other", other, "reason", p.whyChosen(it, one, other))
 }
 
 // rightSlot is how the one of two figures is told that is right.

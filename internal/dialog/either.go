@@ -122,7 +122,10 @@ func (p *planner) alternative(it *item, r *rng.Rand) bool {
 	if len(list) == 0 {
 		return false
 	}
-	at := r.IntN(len(list))
+	at := p.favoured(it, r.IntN(len(list)))
+	if at >= len(list) {
+		at = 0
+	}
 	if next := (at + 1) % len(list); list[at].Full == "" && !list[at].Wish && list[next].Full != "" {
 		at = next // what can be said as a statement
 	}
@@ -140,15 +143,11 @@ func (p *planner) alternative(it *item, r *rng.Rand) bool {
 	case one.Wish && one.How:
 		slot = "answer.choice.how"
 	case one.Wish:
-		reason := ""
-		if p.holdsLine("and why", it.text) {
-			reason = p.pickWord("why choice", *it)
-		}
 		other := ""
 		if len(list) > 1 {
 			other = list[(at+1)%len(list)].Said
 		}
-		p.tell(it, "answer.choice", said, "other", other, "reason", reason)
+		p.tell(it, "answer.choice", said, "other", other, "reason", p.whyChosen(it, said, other))
 		return true
 	}
 	p.say(Move{Slot: slot, Label: it.label, Values: values("value", said), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), one.Said)})

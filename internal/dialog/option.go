@@ -16,7 +16,7 @@ func (p *planner) picks(it *item) bool {
 		return false
 	}
 	r := p.draw(it.ask)
-	at := r.IntN(len(it.choices))
+	at := p.favoured(it, r.IntN(len(it.choices)))
 	one, other := it.choices[at], it.choices[(at+1)%len(it.choices)]
 	if len(it.choices) == 1 {
 		other.Name = ""
@@ -35,11 +35,7 @@ func (p *planner) picks(it *item) bool {
 	case p.holdsLine("which first", it.text):
 		p.tell(it, "answer.choice.first", one.Name)
 	case one.Kind == gist.OptionThing:
-		reason := ""
-		if p.holdsLine("and why", it.text) {
-			reason = p.pickWord("why choice", *it)
-		}
-		p.tell(it, "answer.choice", one.Name, "other", other.Name, "reason", reason)
+		p.tell(it, "answer.choice", one.Name, "other", other.Name, "reason", p.whyChosen(it, one.Name, other.Name))
 	case one.Kind == gist.OptionState:
 		p.pickSaid(it, "answer.choice.state", one.Name)
 	default:
@@ -109,4 +105,73 @@ func (p *planner) dayInFull(it *item, at int, r *rng.Rand) string {
 		return ""
 	}
 	return list[at].Full
+}
+
+// favoured is which of the options is taken: the one that was drawn, or another one where why is
+// asked and the mail says nothing for that.
+func (p *planner) favoured(it *item, at int) int {
+	list := it.options
+	if len(it.choices) > 0 {
+		list = list[:0:0]
+		for _, o := range it.choices {
+			list = append(list, o.Name)
+		}
+	}
+	if len(list) < 2 || at >= len(list) || !p.asksWhy(it) {
+		return at
+	}
+	for k := range list {
+		if i := (at + k) % len(list); p.merit(list[i], list[(i+1)%len(list)]) != "" {
+			return i
+		}
+	}
+	return at
+}
+
+// asksWhy reports whether a question of which of several wants a reason, too, in itself or in the
+// one behind it.
+func (p *planner) asksWhy(it *item) bool {
+	if p.holdsLine("and why", it.text) {
+		return true
+	}
+	for i := range p.items[:max(0, len(p.items)-1)] {
+		if next := &p.items[i+1]; p.items[i].text == it.text && next.ask == gist.AskWhy && len(strings.Fields(next.text)) < 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// whyChosen is why somebody takes one of several things: what the mail says for it, and where
+// that is asked and it says nothing, that they like it; empty where nothing is to be said.
+func (p *planner) whyChosen(it *item, one, other string) string {
+	asked := p.asksWhy(it)
+	if why := p.merit(one, other); why != "" && (asked || p.habit("merit").Chance(0.4)) {
+		return why
+	}
+	if !p.holdsLine("and why", it.text) {
+		return ""
+	}
+	return p.pickWord("why choice", *it)
+}
+
+// merit is what the mail says for one of several things, by the words that tell it from another
+// one; empty for nothing.
+func (p *planner) merit(one, other string) string {
+	if p.out.Language != "en" {
+		return ""
+	}
+	words := func(s string) []string {
+		return slices.DeleteFunc(strings.Fields(strings.ToLower(s)), func(w string) bool {
+			return len(w) < 3 && strings.Trim(w, "0123456789") != "" || w == "one" || p.think.sets["articles"][stem(w)] || w == "the" || w == "with"
+		})
+	}
+	own := words(one)
+	own = slices.DeleteFunc(own, func(w string) bool { return slices.Contains(words(other), w) })
+	for _, m := range p.mail.Merits {
+		if of := words(m.Of); slices.ContainsFunc(of, func(w string) bool { return slices.Contains(own, w) }) {
+			return m.Why
+		}
+	}
+	return ""
 }

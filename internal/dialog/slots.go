@@ -11,7 +11,7 @@ import (
 // said before.
 var slots = map[string]string{
 	"answer.yes": "echo? topic? reason? value? stated?", "answer.no": "echo? topic? reason? value? stated?",
-	"answer.choice": "value other? topic? wish?", "answer.either": "topic?", "answer.number": "value unit? topic? before? after?", "answer.money": "value topic? before? after?",
+	"answer.choice": "value other? topic? wish? reason?", "answer.either": "topic?", "answer.number": "value unit? topic? before? after?", "answer.money": "value topic? before? after?",
 	"answer.date": "value other? topic? before? after? wish?", "answer.meet": "value other? topic?", "answer.meet.other": "date value topic?", "answer.meet.free": "value topic?",
 	"answer.time": "value other? topic? before? after? wish?", "answer.deadline": "value other? topic? before? after?", "answer.duration": "value other? topic? before? after?", "answer.place": "value other? topic? before? after?",
 	"answer.who": "value other? topic? after? past?", "answer.identifier": "value topic? before? after?", "answer.version": "value topic? before? after?", "answer.phone": "value topic?",

@@ -45,8 +45,15 @@ func (m *mail) choices(l *lexicon, i int, d decision, from int) []Option {
 	if out := m.itemOptions(l, i); len(out) > 1 && !(d == cueDecision && strings.HasSuffix(s.text, ":")) {
 		return out
 	}
-	if list := m.offeredAbove(l, i, d); list != nil {
+	apart, last, announced := m.toldBefore(l, i, d)
+	if announced {
+		return apart
+	}
+	if list, at := m.offeredAbove(l, i, d); list != nil && (apart == nil || at >= last || l.shareWord(list, apart)) {
 		return list
+	}
+	if apart != nil {
+		return apart
 	}
 	if out := l.readOffers(behindStop(s.tokens, from), d, false); out != nil && d != cueDecision && d != rightDecision && s.asks {
 		return out
@@ -112,7 +119,7 @@ func behindStop(toks []token, from int) []token {
 // offeredAbove are the options in the sentences before a decision: first those that one sentence puts
 // side by side plainly, for what more is told of them often stands between; then those that
 // clauses of several sentences offer.
-func (m *mail) offeredAbove(l *lexicon, i int, d decision) []Option {
+func (m *mail) offeredAbove(l *lexicon, i int, d decision) ([]Option, int) {
 	var toks []token
 	for j := i - 1; j >= 0 && i-j <= decisionBack; j-- {
 		s := &m.sentences[j]
@@ -125,7 +132,15 @@ func (m *mail) offeredAbove(l *lexicon, i int, d decision) []Option {
 			continue // it goes on with the one before
 		}
 		if list := l.plainOffers(toks[:min(len(toks), maxRead)], d, true); list != nil {
-			return list
+			return list, j
+		}
+		if bare := l.withoutTold(toks[:min(len(toks), maxRead)]); bare != nil {
+			if list := l.plainOffers(bare, d, true); list != nil {
+				return list, j
+			}
+			if list := l.fit(l.parallelAnd(bare), d); list != nil && d == whichDecision {
+				return list, j
+			}
 		}
 		if d == whichDecision || d == timeDecision {
 			days := l.dayOptions(s)
@@ -133,7 +148,7 @@ func (m *mail) offeredAbove(l *lexicon, i int, d decision) []Option {
 				days, _ = l.offeredDays(s)
 			}
 			if len(days) > 1 {
-				return dayChoices(days)
+				return dayChoices(days), j
 			}
 		}
 		toks = nil
@@ -146,10 +161,10 @@ func (m *mail) offeredAbove(l *lexicon, i int, d decision) []Option {
 		toks = append(slices.Clone(s.tokens), toks...)
 		ended(s.tokens, toks)
 		if list := l.loosely(toks, d, i-j < 4); list != nil {
-			return list
+			return list, j
 		}
 	}
-	return nil
+	return nil, 0
 }
 
 // dayChoices are days as options.

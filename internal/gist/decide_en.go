@@ -67,6 +67,9 @@ func (m *mail) decide(l *lexicon, g *Gist) {
 			}
 		}
 	}
+	if slices.ContainsFunc(g.Questions, func(q Question) bool { return len(q.Options) > 1 || q.Ask == AskChoice || q.Ask == AskOpinion }) {
+		g.Merits = m.merits(l)
+	}
 }
 
 // sideBySide binds what a question itself puts side by side where that is said in two sentences,
@@ -131,6 +134,7 @@ func (g *Gist) optionsAt(l *lexicon, i int) bool {
 func (q *Question) namesOwn() bool {
 	low := strings.ToLower(q.Text)
 	return !slices.ContainsFunc(q.Options, func(o string) bool {
+		o = strings.TrimSuffix(o, " one") // which "which one" has
 		return !strings.Contains(low, strings.ToLower(o[strings.LastIndexByte(o, ' ')+1:]))
 	})
 }
@@ -140,7 +144,7 @@ func (q *Question) namesOwn() bool {
 func (l *lexicon) ofOneNoun(q *Question) bool {
 	return !slices.ContainsFunc(q.Options, func(o string) bool {
 		last := o[strings.LastIndexByte(o, ' ')+1:]
-		return len(last) < 3 || !strings.Contains(q.Text, "hich "+last)
+		return len(last) < 3 || last == "one" || !strings.Contains(q.Text, "hich "+last)
 	})
 }
 

@@ -73,6 +73,7 @@ type Gist struct {
 	Stated  []Stated // what it says is so: prices, dates, places, names, numbers
 	Subject string   // without what marks it as an answer
 	Told    []string // its first sentences that neither ask nor want anything
+	Merits  []Merit  // what it says for things that it leaves to choose among
 	Machine Machine  // that a program or a crook wrote it, as far as the words tell; empty for personal mail
 
 	Words      int    // words of the new text

@@ -351,6 +351,7 @@ func (l *lexicon) alikeHeads(a, b *token) bool {
 func (l *lexicon) subjects(toks []token) []offer {
 	pcs := l.fragments(toks, true)
 	var out []offer
+	apart := false // they stand in sentences of their own
 	for i := range pcs {
 		p := &pcs[i]
 		if p.lead == 'o' {
@@ -384,12 +385,27 @@ func (l *lexicon) subjects(toks []token) []offer {
 		}
 		if !slices.ContainsFunc(out, func(had offer) bool { return strings.EqualFold(l.say(had.toks), l.say(o.toks)) }) {
 			out = append(out, o)
+			apart = apart || p.lead == '.'
 		}
 	}
-	if len(out) < 2 || len(out) > maxChoices {
+	if len(out) < 2 || len(out) > maxChoices || apart && !l.setApart(toks, out) {
 		return nil
 	}
 	return out
+}
+
+// setApart reports whether what is told of things sets them against each other: they are of one
+// noun, names, or one is more of something, or has its price.
+func (l *lexicon) setApart(toks []token, list []offer) bool {
+	if slices.ContainsFunc(toks, func(t token) bool {
+		return (l.in(&t, "merits") || l.in(&t, "drawbacks")) && strings.HasSuffix(t.low, "er") || t.low == "more" || t.low == "less" || t.w.in.has(sBetter) || strings.ContainsAny(t.text, "£$€")
+	}) {
+		return true
+	}
+	head := func(o offer) string { return o.toks[len(o.toks)-1].low }
+	return !slices.ContainsFunc(list[1:], func(o offer) bool {
+		return head(o) != head(list[0]) && head(o) != "one" && !(o.toks[0].w.det == "" && o.toks[0].w == unknown) && !capital(o.toks[len(o.toks)-1].text)
+	})
 }
 
 // alikeSubjects reports whether two subjects are of one build: both with an article, both names,
@@ -450,10 +466,23 @@ func (l *lexicon) parallelAnd(toks []token) []offer {
 		if l.subjectEnd(left) > 0 {
 			continue // "the 16-inch has a number pad and a better screen"
 		}
-		for k := len(left) - 2; k > 0; k-- {
-			if left[k].low == right[0].low {
-				return []offer{{toks: left[k:], kind: OptionThing, stated: true}, {toks: right, kind: OptionThing, stated: true}}
+		at := func(same func(k int) bool) int {
+			for k := len(left) - 2; k > 0; k-- {
+				if left[k].low == right[0].low && same(k) {
+					return k
+				}
 			}
+			return -1
+		}
+		k := -1
+		if len(right) > 1 {
+			k = at(func(k int) bool { return left[k+1].low == right[1].low }) // "the one on the steps and the one in the shop"
+		}
+		if k < 0 {
+			k = at(func(int) bool { return true })
+		}
+		if k > 0 {
+			return []offer{{toks: left[k:], kind: OptionThing, stated: true}, {toks: right, kind: OptionThing, stated: true}}
 		}
 	}
 	return nil
