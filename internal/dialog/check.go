@@ -283,6 +283,9 @@ func (p *planner) againstValue(h held, text string, near bool) int {
 	other := false
 	for _, d := range g.Dates {
 		at := p.think.read(d, p.Now)
+		if !at.dated {
+			at = p.think.read(d, h.At.In(p.Now.Location())) // the Saturday that was meant then
+		}
 		switch {
 		case at.day.IsZero() || had.day.IsZero():
 		case at.day.Equal(had.day):

@@ -16,6 +16,8 @@ type memory struct {
 	beside  []string   // where it names nothing, what the sentence before it or the mail names
 	whose   gist.Whose // who said it, nobody where it may be both
 	several bool       // more of its kind are asked again
+	dated   bool       // that is a span of days: "which weekend"
+	head    string     // the stem of the noun behind "which" or "what", empty where there is none
 }
 
 // recall finds the claim that a question of memory is after: "which table was it again?"
@@ -91,13 +93,44 @@ func (p *planner) memoryOf(it *item) (m memory, ok bool) {
 	if len(m.named) == 0 {
 		m.named = p.akin(slices.DeleteFunc(p.telling(p.think.stems(cmp.Or(p.sureOf(it), it.before))), func(w string) bool { return p.think.sets["remembering"][w] }))
 	}
+	head := cmp.Or(p.beforeAside(it.text), it.text) // "what you said it costs, I told him I'd ask"
 	switch {
-	case p.holdsLine("they said", it.text):
+	case p.holdsLine("they said", head):
 		m.whose = gist.OfSender
-	case p.holdsLine("reader said", it.text):
+	case p.holdsLine("reader said", head):
 		m.whose = gist.OfReader
 	}
+	m.head = p.headOf(it)
+	m.dated = m.head != "" && p.think.sets["day nouns"][m.head]
 	return m, true
+}
+
+// headOf is the stem of the noun that "which" or "what" is of: "which of the two colours did you
+// want" has "colour".
+func (p *planner) headOf(it *item) string {
+	if it.kind != "which" && it.kind != "what" {
+		return ""
+	}
+	words := p.words(it.text)
+	at := -1
+	for _, pair := range p.think.pairs("question words") {
+		if i := slices.Index(words, pair[0]); i >= 0 && (pair[1] == "which" || pair[1] == "what") && (at < 0 || i < at) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return ""
+	}
+	for _, w := range words[at+1 : min(len(words), at+5)] {
+		switch {
+		case p.think.clause[w] || p.think.sets["subjects"][stem(w)] || p.think.sets["remembering"][stem(w)]:
+			return ""
+		case p.think.small[w] || len(w) < 3:
+			continue
+		}
+		return stem(w)
+	}
+	return ""
 }
 
 // beforeAside is a question of memory without the clause behind it that tells what it is asked
@@ -156,17 +189,23 @@ func (p *planner) remembered(h held, it *item, m memory) int {
 		return 0 // who was coming is not by bank transfer
 	case h.Kind == gist.AskChoice && it.kind == "which" && near == 0 && (p.clausal(h.Value) || h.Said != ""):
 		return 0 // "I can bring the map" is no thing
-	case it.ask == gist.AskChoice && h.Kind == gist.AskChoice && overlap == 0 && dateLike(p.kindOf(h.Value)) && !m.firm:
+	case m.dated && !slices.ContainsFunc(p.kinds(h), dateLike) && !(m.head != "" && slices.Contains(rootsOf(h.About), m.head)):
+		return 0 // "which weekend" is no place
+	case it.ask == gist.AskChoice && h.Kind == gist.AskChoice && overlap == 0 && dateLike(p.kindOf(h.Value)) && !m.firm && !m.dated:
 		return 0 // no day is asked for
 	case h.theirs && it.ask == gist.AskDate && (h.Kind == gist.AskDeadline || p.think.read(h.Value, p.Now).day.IsZero()):
 		return 0 // "this week" is no day
 	}
 	score := 4*overlap + 2*near + 2*common(h.means, m.beside)
+	if m.head != "" && h.thread && slices.Contains(rootsOf(h.About+" "+h.Topic), m.head) {
+		score += 2
+	}
 	if h.thread && h.Kind == gist.AskChoice && score > 0 {
 		score += common(p.think.stems(h.About), p.think.stems(it.text)) // "what would you want for it", "what did you want for the tent"
 	}
 	counted := h.Kind == gist.AskNumber && slices.Contains(m.kinds, gist.AskDuration) || h.Kind == gist.AskDuration && slices.Contains(m.kinds, gist.AskNumber) // "three nights"
-	fits := counted && common(p.think.stems(h.Topic+" "+h.Value), it.told) > 0 || len(it.options) > 1 || slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(m.kinds, k) })
+	headed := m.head != "" && h.thread && h.About != "" && !p.saying(h) && slices.Contains(rootsOf(h.About+" "+h.Topic), m.head)                                // "which shade?", whatever it was
+	fits := counted && common(p.think.stems(h.Topic+" "+h.Value), it.told) > 0 || len(it.options) > 1 || headed || slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(m.kinds, k) })
 	switch {
 	case m.kinds == nil && h.thread:
 		score++
@@ -232,7 +271,7 @@ const (
 // person said that they would do: who asks later what was said about something may name it
 // by any of these words.
 func (p *planner) keepSaid(it *item, claims, moves int) {
-	about := tidied(strings.TrimSpace(it.text+" "+it.before), maxAbout, maxAboutWords)
+	about := tidied(strings.TrimSpace(it.text+" "+cmp.Or(p.ledBy(it), it.before)), maxAbout, maxAboutWords)
 	for i := claims; i < len(p.out.Claims); i++ {
 		p.out.Claims[i].About = about
 		if p.out.Claims[i].Kind == gist.AskChoice || len(it.options) > 1 {
@@ -255,6 +294,20 @@ func (p *planner) keepSaid(it *item, claims, moves int) {
 			p.pledged = append(p.pledged, Claim{Kind: saidOnly, Topic: tidy(it.text), Value: said, Said: said, About: about, To: p.You.Address, At: p.Now.UTC()})
 		}
 	}
+}
+
+// ledBy is the question that a choice in the same sentence only spells out: "how shall we do the
+// post, do you come by or shall I keep it?"; empty where there is none.
+func (p *planner) ledBy(it *item) string {
+	if it.ask != gist.AskChoice || it.kind != "" {
+		return ""
+	}
+	for i := range p.items[:max(0, len(p.items)-1)] {
+		if lead := &p.items[i]; &p.items[i+1] == it && lead.kind != "" && len(lead.options) == 0 && lead.place/8 == it.place/8 {
+			return lead.text
+		}
+	}
+	return ""
 }
 
 // saying reports whether what was said is a sentence alone, of no kind of value.
@@ -386,6 +439,12 @@ func (p *planner) recalledBy(it *item) []gist.Ask {
 		return []gist.Ask{gist.AskPlace, gist.AskAddress, gist.AskChoice}
 	case "who":
 		return []gist.Ask{gist.AskWho, gist.AskChoice}
+	case "how":
+		return []gist.Ask{gist.AskHow, gist.AskChoice}
+	case "how long":
+		return []gist.Ask{gist.AskDuration, gist.AskNumber}
+	case "when":
+		return []gist.Ask{gist.AskDate, gist.AskMeet, gist.AskTime, gist.AskDeadline}
 	case "which":
 		return p.kindsOrChoice(it)
 	}
@@ -396,6 +455,9 @@ func (p *planner) recalledBy(it *item) []gist.Ask {
 // where the thread has such, else what was chosen.
 func (p *planner) kindsOrChoice(it *item) []gist.Ask {
 	kinds := p.kindsIn(it.words)
+	if head := p.headOf(it); head != "" && p.think.sets["day nouns"][head] && !slices.Contains(kinds, gist.AskDate) {
+		kinds = append(kinds, gist.AskDate, gist.AskMeet)
+	}
 	for _, h := range p.held {
 		if h.thread && !h.fresh && !h.theirs && slices.ContainsFunc(p.kinds(h), func(k gist.Ask) bool { return slices.Contains(kinds, k) }) {
 			return kinds
@@ -434,8 +496,8 @@ func (p *planner) kinds(h held) []gist.Ask {
 	}
 	if dateLike(h.Kind) || h.Kind == gist.AskChoice {
 		m := p.think.read(h.Value, p.Now)
-		if m.minutes >= 0 {
-			out = append(out, gist.AskTime)
+		if m.minutes >= 0 || m.day.IsZero() && p.think.read(h.Sides, p.Now).minutes >= 0 {
+			out = append(out, gist.AskTime) // "please come at 8", of two hours
 		}
 		if !m.day.IsZero() {
 			out = append(out, gist.AskDate)

@@ -175,7 +175,8 @@ func (p *planner) repeat(it *item, h held) {
 			h.Value = o // in today's words
 		}
 	}
-	if said := h.Said; said != "" && (p.saying(h) || said == h.Value && it.ask == gist.AskRemind) || p.clausal(h.Value) && it.ask == gist.AskRemind {
+	back := it.ask == gist.AskRemind || p.backward(it)
+	if said := h.Said; said != "" && (p.saying(h) || said == h.Value && (back || it.ask != gist.AskChoice)) || p.clausal(h.Value) && back {
 		if said == "" {
 			said = h.Value
 		}

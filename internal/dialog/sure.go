@@ -59,13 +59,17 @@ func (p *planner) sureOf(it *item) string {
 // thread and that can answer it the one that was asked for with most of its words, else the
 // only one.
 func (p *planner) ensured(it *item) (found held, ok bool) {
-	if !p.makesSure(it) {
+	sure := p.makesSure(it)
+	if !sure && !p.asksAnew(it) {
 		return held{}, false
 	}
 	named := p.akin(p.after(it))
 	at, top, several := -1, 0, false
 	for i, h := range p.held {
 		if !h.thread || h.fresh || h.used || h.theirs || p.saying(h) || !p.ofKin(h, it.ask) || p.gone(h, it) {
+			continue
+		}
+		if !sure && !p.asksSame(h, it) {
 			continue
 		}
 		n := common(p.akin(p.telling(p.think.stems(h.About+" "+h.Topic))), named)
@@ -81,6 +85,27 @@ func (p *planner) ensured(it *item) (found held, ok bool) {
 	}
 	p.held[at].used = true
 	return p.held[at], true
+}
+
+// asksAnew reports whether a question is of a kind of which a second one in the same words asks
+// for what was told: an hour, a sum, who does it.
+func (p *planner) asksAnew(it *item) bool {
+	switch it.ask {
+	case gist.AskTime, gist.AskDate, gist.AskMeet, gist.AskMoney, gist.AskDuration, gist.AskPlace, gist.AskWho:
+		return p.st.Turns > 0 && !it.wanted && len(it.options) == 0 && !p.past(it.text)
+	}
+	return false
+}
+
+// asksSame reports whether a question names nothing but what the one named that a claim answered,
+// and asks for the same kind of value.
+func (p *planner) asksSame(h held, it *item) bool {
+	if h.About == "" || !slices.Contains(p.kinds(h), it.ask) {
+		return false
+	}
+	named := p.after(it)
+	asked, _, _ := strings.Cut(h.About, "?")
+	return len(named) > 0 && within(named, p.think.stems(asked)) && common(p.think.stems(it.text), p.think.stems(asked)) > 1
 }
 
 // digitsIn are the numbers of a text that are written in digits.

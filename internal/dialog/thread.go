@@ -502,7 +502,7 @@ func (p *planner) inPassing(it *item) {
 
 // theOther answers what is asked of the other one of two, after one was chosen for.
 func (p *planner) theOther(it *item) bool {
-	if len(p.words(it.text)) > 7 || !p.holdsLine("the other", it.text) || it.wanted || len(it.options) > 0 || p.think.lines("same again") == nil {
+	if len(p.words(it.text)) > 7 || !p.holdsLine("the other", it.text) || it.wanted || len(it.options) > 0 || it.ask == gist.AskWho || it.ask == gist.AskPlace || p.think.lines("same again") == nil {
 		return false
 	}
 	if !slices.ContainsFunc(p.held, func(h held) bool { return h.thread && !h.fresh && !h.theirs && h.Kind == gist.AskChoice }) {
