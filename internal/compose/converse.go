@@ -152,7 +152,9 @@ func (w *writer) move(m dialog.Move, at int) (done bool) {
 	}
 	w.resays = m.Slot == "answer.ready.again"
 	defer func() { w.reacts, w.resays = false, false }()
+	w.agreeing = m.Slot == "answer.yes" || m.Slot == "answer.yes.leave" || m.Slot == "do.yes"
 	w.with(m.Values, func() {
+		w.agreeing = false
 		if w.habits.lower && !w.grave && (w.reacts || m.Slot == "said") {
 			w.values["value"] = smallStarts(w.values["value"])
 		}

@@ -81,6 +81,10 @@ func (w *writer) brief() {
 			w.values[name] = short
 		}
 	}
+	if w.Voice.Language != "en" {
+		w.briefly()
+		return
+	}
 	echo, stated := w.values["echo"], w.values["stated"]
 	if echo == "" || w.opened != "" || w.values["reason"] != "" || countWords(stated) < longStated {
 		return
@@ -88,6 +92,22 @@ func (w *writer) brief() {
 	who, _, _ := strings.Cut(stated, " ")
 	if first, _, _ := strings.Cut(echo, " "); (who == "I" || who == "we" || who == "you") == (who == first) && !strings.Contains(stated, " any") {
 		w.values["stated"] = ""
+	}
+}
+
+// longTask is from how many words on what is agreed to is not said back in a language without
+// rules for pronouns.
+const longTask = 6
+
+// briefly leaves out what a yes says back at length.
+func (w *writer) briefly() {
+	stated := w.values["stated"]
+	telling := strings.ContainsAny(stated, "0123456789") || strings.Contains(stated, "bitte") // by which day, and what to do
+	if w.agreeing && !telling && w.values["reason"] == "" && countWords(stated) >= longTask {
+		w.values["stated"] = ""
+	}
+	if w.agreeing && countWords(w.values["doing"]) >= longTask {
+		w.values["doing"] = ""
 	}
 }
 

@@ -32,6 +32,7 @@ type writer struct {
 
 	label    string // of the answer before
 	reasoned bool   // a reason was asked for
+	agreeing bool   // a yes is said
 	reacts   bool   // what a mail tells is met with a sentence of its own
 	resays   bool   // a sentence that was said before is said again
 	several  bool   // several things are said

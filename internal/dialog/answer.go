@@ -25,7 +25,7 @@ func (p *planner) answered(it *item) {
 		if !p.value(it) && p.asksBare(it.text) {
 			p.drawn(it)
 		}
-	case it.moot || p.asksNothing(it) || p.remedies(it):
+	case it.moot || p.asksNothing(it) || p.remedies(it) || p.thatToo(it):
 	case p.told(it) || p.idleIf(it) || p.attends(it):
 	case it.inCase:
 		p.inCase(it)

@@ -15,6 +15,9 @@ func (p *planner) anything(it *item, r *rng.Rand) bool {
 		return false // which ends the matter
 	}
 	words := p.words(it.text)
+	if lead := p.behindLine("whether leads", words[:min(len(words), 8)]); lead > 0 && it.language == "en" {
+		words = words[lead:] // "let me know if anybody eats no meat"
+	}
 	at := slices.IndexFunc(words[:min(len(words), 14)], func(w string) bool { return p.think.sets["any word"][stem(w)] })
 	if at < 0 || p.holdsLine("or else", it.text) || p.begins("any but", strings.Join(words[at:], " ")) || slices.ContainsFunc(words[:at], func(w string) bool { return p.think.sets["any no more"][stem(w)] }) {
 		return false

@@ -13,7 +13,7 @@ import (
 // do answers a request: with what was planned to be promised, else with yes, with
 // done, or with no and a reason.
 func (p *planner) do(it *item) {
-	if p.givesAway(it) || p.leavesOff(it) || p.sendsAgain(it) {
+	if p.asksThem(it) || p.givesAway(it) || p.leavesOff(it) || p.sendsAgain(it) {
 		return
 	}
 	if p.ofNamed(it) {
@@ -183,6 +183,9 @@ func (p *planner) sendsIt(it *item) (sends, topic string) {
 // confirm confirms what is agreed on in the thread, if anything is.
 func (p *planner) confirm(it *item) {
 	if p.holdsLine("if agreed", it.text) && p.agreesToRaise(it.label, true) {
+		return
+	}
+	if p.valueToConfirm(it) {
 		return
 	}
 	value, kinds := "", p.kindsIn(it.words)

@@ -35,6 +35,7 @@ type item struct {
 	until                    string // the day by which it must be, as the mail names it
 	by                       string // by when a request wants it done: "by Wednesday lunchtime"
 	not                      bool   // it is not to be done
+	round                    string // what is to be asked of somebody else, and told: "ask Tom and let you know"
 	moot                     bool   // what was said leaves nothing to answer
 	before                   string // the sentence before it, see gist.Question.Before
 	lacking                  bool   // a statement that lacks a value of its reader
@@ -58,7 +59,11 @@ func (p *planner) collect() []item {
 				out = p.join(out, it)
 				continue
 			}
-			if p.idleAsk(q, at+1 == len(g.Questions) && len(g.Requests) == 0) {
+			if p.idleAsk(q, at+1 == len(g.Questions) && len(g.Requests) == 0) || at > 0 && p.ifYouCan(q, g.Questions[at-1]) || p.andSends(q, &g) {
+				continue
+			}
+			if it, ok := p.asksRound(q, g); ok {
+				out = p.join(out, it)
 				continue
 			}
 			if p.tellsOnly(q, g) || p.notice(q.Text) || p.leads(q, g) {

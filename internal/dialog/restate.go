@@ -132,6 +132,9 @@ func (p *planner) stated(it *item, yes bool) string {
 // task is what is wanted as a verb phrase: "send you the form by Friday".
 func (p *planner) task(it *item) string {
 	if do := p.restated(it).Do; do != "" {
+		for _, lead := range p.think.lines("agreed deed") {
+			do = strings.TrimPrefix(do, lead+" ") // "would you agree to share the cost?"
+		}
 		return do
 	}
 	return p.doing(it)

@@ -59,6 +59,9 @@ func (p *planner) yesNo(it *item) {
 	if p.holdsLine("asks leave", it.text) && p.begins("leave", it.text) || p.begins("is it all right", it.text) {
 		chance = 0.95
 	}
+	if n := len(p.out.Moves); n > 0 && strings.HasPrefix(p.out.Moves[n-1].Slot, "answer.yes") && p.begins("shall i", it.text) {
+		chance = goingOn // "Do you fancy it? Should I get you a ticket?"
+	}
 	chance, trouble := p.leaning(it, chance)
 	if trouble && p.untroubled(it, r) {
 		return
@@ -79,11 +82,15 @@ func (p *planner) yesNo(it *item) {
 		chance = goingOn // "would you mind sending me a photo?"
 	}
 	told := it.text // what leave is asked for
-	if it.language == "en" {
-		if _, rest, ok := strings.Cut(it.text, " whether "); ok {
+	for _, whether := range p.think.lines("whether says") {
+		if _, rest, ok := strings.Cut(it.text, " "+whether+" "); ok {
 			told = rest
 		}
 	}
+	if p.has("answer.waits.done", "answer.waits.sent", "answer.waits.state") && p.holdsLine("still lacks", it.text) {
+		chance = 0 // "Have you finished? Are you still waiting for the figures?"
+	}
+	request := it.language == "en" && (p.begins("reasoned", it.text) || p.begins("reasoned", p.afterName(it.text)))
 	yes := r.Chance(chance)
 	if p.stated(it, yes) == "" && p.stated(it, !yes) != "" && (it.language == "en" || it.language == "de") && (!(yes && trouble) || p.begins("minding", it.text)) {
 		yes = !yes // only that can be said in a sentence: "did he say anything?" gets "he did not say anything"
@@ -98,14 +105,34 @@ func (p *planner) yesNo(it *item) {
 			reason = rng.Pick(r, p.think.special("reason no", it.stems, it.words))
 		}
 	}
+	if !yes && reason == "" && !trouble && it.language == "en" && p.holdsLine("asks leave", told) {
+		reason = rng.Pick(r, p.think.special("reason leave", it.stems, it.words))
+		if reason == "" {
+			yes, slot, value = true, "answer.yes", "yes" // a bare no to somebody who asks nicely is harsh
+		}
+	}
 	if trouble && !yes && p.stated(it, false) != "" {
 		slot = "answer.no.glad" // "No, that is not too late for me"
 	} else if reason == "" && (p.holdsLine("asks leave", told) || yes && (p.holdsLine("still fits", told) || p.begins("may we meet", told))) && !(yes && it.language == "en" && !permits(p.stated(it, true))) {
 		slot += ".leave" // to agree to something is not to confirm it
 	}
-	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes), "stated", p.stated(it, yes)), Core: true}
+	stated := p.stated(it, yes)
+	if yes && request {
+		stated = p.willDo(it, stated)
+	}
+	m := Move{Slot: slot, Label: it.label, Values: values("topic", it.topic, "reason", reason, "echo", p.echo(it, yes), "stated", stated), Core: true}
 	m.Claim = p.claim(it.ask, p.claimTopic(it), value)
 	p.say(m)
+}
+
+// willDo says of what somebody asks for that it will be done, where only that it can be was
+// read: "could you put my bins out?" gets "I will put them out".
+func (p *planner) willDo(it *item, stated string) string {
+	do, ok := strings.CutPrefix(stated, "I can ")
+	if !ok || p.holdsLine("is an ability", it.text) {
+		return stated
+	}
+	return "I will " + do
 }
 
 // goingOn is how often what more hangs on is agreed to: a mail that goes on to ask which

@@ -15,7 +15,7 @@ import (
 
 // yesOrNo turns a question into the one of yes or no that it is.
 func (p *planner) yesOrNo(it *item, q gist.Question) {
-	if it.language == "en" && q.Kind == "what" && p.holdsLine("checks whether", it.text) && p.restated(it).Yes != "" {
+	if it.language == "en" && q.Kind == "what" && p.holdsLine("checks whether", it.text) && (p.restated(it).Yes != "" || p.holdsLine("waits for", it.text)) {
 		it.ask, it.kind, it.options = gist.AskYesNo, "", nil // "just checking if you got my invoice number 12"
 		return
 	}

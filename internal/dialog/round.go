@@ -1,0 +1,104 @@
+package dialog
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mailsim/mailsim/internal/gist"
+)
+
+// What looks like a question and is something to do, and what only hangs on another question.
+
+// asksRound is what a question wants the person to find out from somebody else, "Could you check
+// with Ravi whether he can do the Fridays?": they will ask, and tell.
+func (p *planner) asksRound(q gist.Question, g gist.Gist) (it item, ok bool) {
+	text := strings.TrimPrefix(p.afterName(q.Text), "And ")
+	if g.Language != "en" || p.out.Language != "en" || q.Kind != "" && q.Kind != "what" || !p.begins("bids", text) {
+		return item{}, false
+	}
+	words := strings.Fields(text)
+	verb := slices.IndexFunc(words[:min(len(words), 7)], func(w string) bool { return slices.Contains(p.think.lines("asking round"), strings.ToLower(w)) })
+	if verb < 0 {
+		return item{}, false
+	}
+	end := verb + 1
+	for end < len(words) && !slices.Contains(p.think.lines("asked round"), strings.ToLower(words[end])) {
+		end++
+	}
+	if end == len(words) || end > verb+6 || end == verb+2 && (words[verb+1] == "me" || words[verb+1] == "us") {
+		return item{}, false
+	}
+	if words[verb] == "find" {
+		end = min(verb+2, end)
+	}
+	do := gist.RestateTo("en", "Could you "+strings.Join(words[verb:end], " ")+"?", words[verb], p.manner()).Do
+	if do == "" {
+		do = strings.Join(words[verb:end], " ")
+	}
+	return item{text: q.Text, label: q.Label, verb: words[verb], wanted: true, clause: q.Text, language: "en", place: q.Place, topic: tidy(q.Topic), round: do + " and let you know"}, true
+}
+
+// asksThem promises to ask somebody else.
+func (p *planner) asksThem(it *item) bool {
+	if it.round == "" {
+		return false
+	}
+	due, said := "tomorrow", SayDue(p.out.Language, "tomorrow")
+	if tidy(p.Promise) != "" {
+		due, said = p.due()
+	}
+	p.owes = false
+	p.say(Move{Slot: "do.promise", Label: it.label, Values: values("doing", it.round, "due", said), Due: due, Core: true})
+	return true
+}
+
+// ifYouCan reports whether what is read as a question only says in which case the one before it
+// of the same sentence can be answered: "what does she weigh, if you have scales at home?"
+func (p *planner) ifYouCan(q, before gist.Question) bool {
+	return before.Place/8 == q.Place/8 && q.Place%8 > 0 && p.begins("if you can", q.Text) && before.Kind != ""
+}
+
+// andSends puts together a request and what it goes on to want sent, "Please read the meter
+// and send me the figure", and reports whether a question is the second half of such a one.
+func (p *planner) andSends(q gist.Question, g *gist.Gist) bool {
+	if g.Language != "en" || !p.begins("send me", q.Text) || slices.ContainsFunc(p.words(q.Text), func(w string) bool { return slices.Contains(p.think.lines("asked round"), w) }) {
+		return false // "tell me when it is done"
+	}
+	for i := range g.Requests {
+		r := &g.Requests[i]
+		head, _, ok := strings.Cut(r.Text, " and "+strings.TrimRight(q.Text, ".?! "))
+		if ok && r.Place/8 == q.Place/8 && strings.TrimRight(head, " ,") == strings.TrimRight(r.Clause, " ,.?!") {
+			list := slices.Clone(g.Requests) // the mail is read once for all
+			list[i].Clause = r.Text
+			g.Requests = list
+			return true
+		}
+	}
+	return false
+}
+
+// thatToo reports whether a question only asks again whether what stands before it in the mail
+// can be done: "Would that be possible?"
+func (p *planner) thatToo(it *item) bool {
+	at := slices.IndexFunc(p.items, func(o item) bool { return o.text == it.text && o.place == it.place })
+	return at > 0 && len(p.out.Moves) > 0 && it.ask == gist.AskYesNo && slices.Contains(p.think.lines("that alone"), strings.Join(p.words(it.text), " "))
+}
+
+// valueToConfirm answers what is to be confirmed and is known from nowhere with its value:
+// "Could you confirm the date you paid it?"
+func (p *planner) valueToConfirm(it *item) bool {
+	if it.language != "en" || p.st.Turns > 0 || !strings.Contains(strings.ToLower(it.clause), " you ") {
+		return false
+	}
+	_, what, ok := strings.Cut(strings.ToLower(it.clause), "confirm the ")
+	if !ok {
+		return false
+	}
+	kinds := p.kindsIn(rootsOf(what)[:1])
+	if len(kinds) != 1 {
+		return false
+	}
+	it.wanted, it.ask, it.kind = false, kinds[0], "what"
+	p.drawn(it)
+	return true
+}
