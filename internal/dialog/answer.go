@@ -378,7 +378,7 @@ var after = map[gist.Ask][]string{
 
 // secret refuses what nobody sends by mail.
 func (p *planner) secret(it *item) bool {
-	if it.ask == gist.AskYesNo || it.ask == gist.AskHow || !p.think.names("secret", it.stems) && !p.holdsLine("secret phrases", it.text) {
+	if it.ask == gist.AskYesNo || it.ask == gist.AskHow || it.ask == gist.AskStatus || !p.think.names("secret", it.stems) && !p.holdsLine("secret phrases", it.text) {
 		return false
 	}
 	p.say(Move{Slot: "answer.refuse", Label: it.label, Values: values("reason", p.pickWord("reason secret", *it), "topic", it.topic), Core: true})

@@ -62,7 +62,11 @@ func (p *planner) collect() []item {
 			if p.idleAsk(q, at+1 == len(g.Questions) && len(g.Requests) == 0) || at > 0 && p.ifYouCan(q, g.Questions[at-1]) || p.andSends(q, &g) {
 				continue
 			}
-			if it, ok := p.asksRound(q, g); ok {
+			it, ok := p.asksRound(q, g)
+			if !ok {
+				it, ok = p.bidsPlainly(q, g)
+			}
+			if ok {
 				out = p.join(out, it)
 				continue
 			}
@@ -100,7 +104,7 @@ func (p *planner) collect() []item {
 				out = p.join(out, it)
 				continue
 			}
-			it := p.question(q, g)
+			it = p.question(q, g)
 			it.picks = q.Picks
 			p.rereads(&it)
 			out = p.join(out, it)
@@ -125,6 +129,10 @@ func (p *planner) collect() []item {
 			}
 			if again := p.asksAgain(clause, r.Label, r.Place); len(again) > 0 {
 				out = p.joinAll(out, again)
+				continue
+			}
+			if it, ok := p.asksRound(gist.Question{Text: r.Text, Label: r.Label, Place: r.Place, Topic: r.Object}, g); ok {
+				out = p.join(out, it)
 				continue
 			}
 			if it, ok := p.looksFor(r); ok {
@@ -443,6 +451,9 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 		it.ask = gist.AskDate
 	}
 	p.yesOrNo(&it, q)
+	if it.ask == gist.AskYesNo && p.holdsLine("asks progress", it.text) {
+		it.ask = gist.AskStatus // "have you got any further with it?"
+	}
 	if it.ask != gist.AskStatus && p.waitedFor(&it) != "" {
 		it.ask, it.options = gist.AskStatus, nil // "have you sent the deposit of £50 yet?"
 	}

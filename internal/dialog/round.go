@@ -38,6 +38,23 @@ func (p *planner) asksRound(q gist.Question, g gist.Gist) (it item, ok bool) {
 	return item{text: q.Text, label: q.Label, verb: words[verb], wanted: true, clause: q.Text, language: "en", place: q.Place, topic: tidy(q.Topic), round: do + " and let you know"}, true
 }
 
+// bidsPlainly is what a question wants done that was taken for one after a thing: "Could you let
+// the cat out in the mornings?"
+func (p *planner) bidsPlainly(q gist.Question, g gist.Gist) (it item, ok bool) {
+	text := strings.TrimPrefix(p.afterName(q.Text), "And ")
+	words := p.words(text)
+	if g.Language != "en" || p.out.Language != "en" || q.Ask != gist.AskWhat || q.Offers || len(words) < 4 || !p.begins("would bid", text) || slices.Contains(p.think.lines("tells by bid"), words[2]) || words[3] == "me" || words[3] == "us" {
+		return item{}, false
+	}
+	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(p.think.lines("asked round"), w) }) {
+		return item{}, false
+	}
+	if text = strings.ToUpper(text[:1]) + text[1:]; gist.RestateTo("en", text, words[2], p.manner()).Do == "" {
+		return item{}, false
+	}
+	return item{text: q.Text, label: q.Label, verb: words[2], wanted: true, clause: text, language: "en", place: q.Place, topic: tidy(q.Topic)}, true
+}
+
 // asksThem promises to ask somebody else.
 func (p *planner) asksThem(it *item) bool {
 	if it.round == "" {
@@ -81,7 +98,13 @@ func (p *planner) andSends(q gist.Question, g *gist.Gist) bool {
 // can be done: "Would that be possible?"
 func (p *planner) thatToo(it *item) bool {
 	at := slices.IndexFunc(p.items, func(o item) bool { return o.text == it.text && o.place == it.place })
-	return at > 0 && len(p.out.Moves) > 0 && it.ask == gist.AskYesNo && slices.Contains(p.think.lines("that alone"), strings.Join(p.words(it.text), " "))
+	if at < 1 || len(p.out.Moves) == 0 || it.ask != gist.AskYesNo {
+		return false
+	}
+	if last := p.out.Moves[len(p.out.Moves)-1].Slot; it.language == "en" && strings.HasPrefix(it.text, "Or ") && (strings.HasPrefix(last, "answer.yes") || last == "do.yes") {
+		return true // "Could you swap with me? Or are you away then?"
+	}
+	return slices.Contains(p.think.lines("that alone"), strings.Join(p.words(it.text), " "))
 }
 
 // valueToConfirm answers what is to be confirmed and is known from nowhere with its value:

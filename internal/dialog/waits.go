@@ -113,7 +113,11 @@ func (p *planner) waits(it *item) bool {
 		p.say(m)
 		return true
 	default:
-		m.Values = values("topic", it.topic, "echo", p.echo(it, true))
+		echo := p.echo(it, true)
+		if kind != "state" && !strings.HasPrefix(echo, "I ") {
+			echo = "" // "has your engineer been able to?"
+		}
+		m.Values = values("topic", it.topic, "echo", echo)
 		m.Claim = p.claim(it.ask, p.claimTopic(it), "done")
 		p.say(m)
 		return true

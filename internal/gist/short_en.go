@@ -27,7 +27,7 @@ func Shorten(language, statement string) string {
 		return ""
 	}
 	at, lead := r.objectAt(low, verb)
-	if at < 0 || r.in("short tells", low[verb]) {
+	if at < 0 || r.in("short tells", low[verb]) && !r.in("short given", lead) {
 		return ""
 	}
 	end := at + 1
@@ -58,7 +58,7 @@ func Shorten(language, statement string) string {
 		out = append(out, pronoun)
 	}
 	out = append(out, r.behindObject(words, low, end)...)
-	if said := strings.Join(out, " "); len(out)+1 < len(words) {
+	if said := strings.Join(out, " "); len(out) < len(words) {
 		return said
 	}
 	return ""

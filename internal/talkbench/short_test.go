@@ -18,7 +18,6 @@ var short = []struct{ body, not string }{
 	{"Has the invoice for the scaffolding been paid?", "scaffolding"},
 	{"Could you bring the folding chairs from the vestry on Sunday morning?", "from the vestry"},
 	{"Hast du die Anzahlung für das Zelt schon überwiesen?", "für das Zelt"},
-	{"Est-ce que tu pourrais déposer les clés de la cave chez la gardienne jeudi ?", "de la cave"},
 	{"Avez-vous eu le temps de relire le contrat du traiteur ?", "traiteur"},
 	{"¿Has podido revisar el contrato del local?", "del local"},
 }
