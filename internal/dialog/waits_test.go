@@ -16,6 +16,8 @@ func TestWhatIsWaitedFor(t *testing.T) {
 		"Have you had a chance to look at the drawings?":                    `^answer\.waits\.(seen|not)$`,
 		"Tom, did you get round to fixing the gutter?":                      `^answer\.waits\.(done|not)$`,
 		"Have you sent the deposit of £50 yet?":                             `^answer\.waits\.(sent|not)$`,
+		"Just checking whether the rent has gone out.":                      `^answer\.waits\.(done|not)$`,
+		"Have you been able to order the part?":                             `^answer\.waits\.(done|not)$`,
 		"Is the draft ready?":                                               `^answer\.waits\.(state|not)$`,
 		"Has the invoice been paid?":                                        `^answer\.waits\.(state|not)$`,
 		"Did you manage to get hold of the roofer?":                         `^answer\.waits\.(done|not)$`,
