@@ -300,7 +300,11 @@ func (p *planner) sideSaid(language, side, left string) string {
 		}
 		return ""
 	}
-	return gist.Restate(language, lead+" "+rest+"?", "").Yes
+	said := gist.Restate(language, lead+" "+rest+"?", "")
+	if said.Yes == "" && said.Do != "" && language == "en" && words[1] == "you" {
+		return "I can " + said.Do // "could you feed her here, or would it be easier to bring her round?"
+	}
+	return said.Yes
 }
 
 // shortSide is who does it where a side says no more than that: "or will you?", "or did

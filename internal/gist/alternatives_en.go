@@ -119,6 +119,9 @@ func (a *alternatives) read() []Alternative {
 		return nil // a clause of its own
 	}
 	a.q, a.v = a.verbOf(a.toks[:a.or])
+	if out := a.people(right); out != nil {
+		return out
+	}
 	switch {
 	case a.asksOf():
 		return a.behindQuestion(right)
@@ -130,6 +133,9 @@ func (a *alternatives) read() []Alternative {
 
 // idle reports whether what stands behind "or" names nothing: "or is that too late", "or not".
 func (a *alternatives) idle(right []token) bool {
+	if len(right) > 1 && right[0].low == "something" && (right[1].w.in.has(sAdjectives) || strings.HasSuffix(right[1].low, "er")) && right[1].w.det == "" {
+		return false // "the same paper or something heavier"
+	}
 	return a.in(&right[0], "idle-alternatives") || right[0].w.in.has(sNegations) && !right[0].w.in.has(sAdjectives) && len(right) < 3
 }
 
@@ -145,6 +151,9 @@ func (a *alternatives) verbOf(toks []token) (q, v int) {
 		next := &toks[i+1]
 		if next.w.in.has(sSubjects) {
 			return i, i + 2
+		}
+		if i == 0 && next.text == next.low && i+2 == len(toks) && !next.w.verb() {
+			return i, i + 1 // "would morning or afternoon be better"
 		}
 		if next.w.det == "" && !capital(next.text) && !a.pluralWord(next.low) && !next.w.in.has(sPossessive) && !a.is(next.low, sNouns) {
 			continue
@@ -330,6 +339,9 @@ func (a *alternatives) asked(right []token) []Alternative {
 	wish := a.wishes()
 	for i := 1; i < len(right); i++ {
 		if right[i].w.in.has(sBetter) && right[i-1].w.det == "" { // "is the blue one or the green one better"
+			for i > 1 && right[i-1].low == "be" {
+				i--
+			}
 			right, head, wish = right[:i], head[:max(1, len(head)-len(right)+i)], true
 			a.v = a.q + 1
 			break
@@ -412,6 +424,9 @@ func (a *alternatives) start(head []token, limited bool) (int, string) {
 	}
 	if head[0].low == "what" {
 		return -1, "" // "or only what you came for"
+	}
+	if h := &head[0]; h.low == "as" || h.low == "like" || h.low == "because" {
+		return back(func(t *token) bool { return t.low == h.low }), "" // "as one file or as two"
 	}
 	switch a.kindOf(&head[0]) {
 	case altClause:

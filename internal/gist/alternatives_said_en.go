@@ -30,6 +30,9 @@ func (a *alternatives) fullWith(start int, lead string, part []token) string {
 		}
 	}
 	yes := RestateTo("en", a.text[a.toks[a.q].from:a.toks[start].from]+lead+said+"?", "", "").Yes
+	if last := &part[len(part)-1]; yes != "" && a.flip(last.low, last.text) == last.text && !strings.Contains(strings.ToLower(yes), last.low) {
+		return "" // "I would rather have the report" says nothing of how
+	}
 	if is, who := &a.toks[a.q], &a.toks[a.q+1]; yes == "" && start == a.v && a.in(is, "being-forms") && (who.low == "it" || who.low == "that" || who.low == "they") && len(part) < 7 {
 		yes = who.low + " " + is.low + " " + lead + a.say(part) // "is it from you?"
 	}
@@ -86,4 +89,31 @@ func (l *lexicon) holdsAny(toks []token, or int) bool {
 		return false
 	}
 	return slices.ContainsFunc(toks[1:or], func(t token) bool { return l.maps["holds-any"][t.low] != "" && t.w.det == "" })
+}
+
+// people reads two people of whom one is asked or asks: "is that me or Ines?", "will it be you or
+// me this time?".
+func (a *alternatives) people(right []token) []Alternative {
+	left := &a.toks[a.or-1]
+	person := func(t *token) bool {
+		return t.low == "you" || t.low == "me" || t.low == "i" || t.low == "us" || capital(t.text) && !t.w.in.has(sStop) && t.w.det == "" && t.w.day == 0 && t.w.month == 0
+	}
+	named := func(t *token) bool { return capital(t.text) && t.low != "i" }
+	at := a.or - 1
+	if at > a.q+2 && a.toks[at-1].low == "be" {
+		at--
+	}
+	if a.q < 0 || at > a.q+2 || !person(left) || !person(&right[0]) || named(left) && named(&right[0]) || len(right) > 5 {
+		return nil
+	}
+	said := func(t *token) Alternative {
+		switch t.low {
+		case "you":
+			return Alternative{Said: a.maps["flips-object"]["you"], Wish: false}
+		case "me", "i", "us":
+			return Alternative{Said: "you"}
+		}
+		return Alternative{Said: t.text}
+	}
+	return []Alternative{said(left), said(&right[0])}
 }

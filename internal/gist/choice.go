@@ -53,7 +53,7 @@ func (s *sentence) noChoice(l *lexicon) bool {
 		if h.group != pNoChoice {
 			return false
 		}
-		if h.to < len(s.tokens) && s.tokens[h.to-1].w.in.has(sAny) && !s.tokens[h.to-1].stop && s.tokens[h.to].w.in.has(sTo) || h.to < len(s.tokens) && s.tokens[h.to-1].low == "something" && s.tokens[h.to].low == "to" {
+		if h.to < len(s.tokens) && s.tokens[h.to-1].w.in.has(sAny) && !s.tokens[h.to-1].stop && s.tokens[h.to].w.in.has(sTo) || h.to < len(s.tokens) && s.tokens[h.to-1].low == "something" && (s.tokens[h.to].low == "to" || l.code == "en" && s.tokens[h.to].w.det == "" && s.tokens[h.to].low != "other" && (s.tokens[h.to].w.in.has(sAdjectives) || strings.HasSuffix(s.tokens[h.to].low, "er"))) {
 			return false
 		}
 		if h.from > 0 && l.numberOf(&s.tokens[h.from-1]) > 0 && s.tokens[h.from-1].w.det == "" && s.tokens[h.from].w.in.has(sSpans) {

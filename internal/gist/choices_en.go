@@ -278,6 +278,9 @@ func (l *lexicon) examples(toks []token) bool { return l.exampleCues.tells(toks,
 
 // fit keeps offers that a decision can be among.
 func (l *lexicon) fit(list []offer, d decision) []Option {
+	if len(list) > 2 && len(list[0].toks) > 1 && l.numberOf(&list[0].toks[0]) == len(list)-1 && !list[0].toks[0].figure() {
+		list = list[1:] // "two for the panel, Ravi and Ottilie"
+	}
 	out := l.optionsOf(list)
 	if len(out) < 2 {
 		return nil

@@ -224,10 +224,13 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 		if t.low == "which" && len(toks) < 8 && (i == 0 && (len(toks) == 1 || toks[1].w.in.has(sInverts) || toks[1].w.in.has(sYou) || toks[1].low == "one") || i > 0 && i == len(toks)-1 && !toks[i-1].stop) {
 			told = true // "which you having", "shout which"
 		}
-		if !told || t.w.wh == "" && !strings.HasPrefix(t.low, "what'") || t.w.wh == "if" {
+		if t.low == "whichever" && i == 0 && len(toks) > 2 && (toks[1].w.in.has(sYou) || strings.HasPrefix(toks[1].low, "you'")) {
+			told = true // "whichever you'd rather, I'll order it today"
+		}
+		if !told || t.w.wh == "" && t.low != "whichever" && !strings.HasPrefix(t.low, "what'") || t.w.wh == "if" {
 			continue
 		}
-		if !s.asks && i == 0 && !(t.low == "which" && len(toks) < 8) {
+		if !s.asks && i == 0 && !(t.low == "which" && len(toks) < 8) && t.low != "whichever" {
 			continue
 		}
 		rest := toks[i+1:]
@@ -255,7 +258,7 @@ func (l *lexicon) decisionOf(s *sentence) (decision, int) {
 		case len(rest) == 0:
 			continue
 		case strings.HasPrefix(t.low, "who"):
-			if l.leavesOpen(rest) {
+			if l.leavesOpen(rest) || len(rest) > 2 && rest[0].low == "would" && rest[1].w.in.has(sYou) {
 				return whoDecision, i
 			}
 		case t.low == "where":
@@ -449,7 +452,7 @@ func (l *lexicon) leavesWhat(what *token, rest []token, asks bool) bool {
 	if (rest[0].low == "is" || rest[0].low == "are") && n < 5 && n > 1 && rest[1].w.in.has(sPossessive) {
 		return l.maps["choosing"][rest[n-1].low] == "wish"
 	}
-	if !l.leavesOpen(rest) && !begins("do", "you", "reckon") && !begins("do", "you", "think") && !begins("do", "you", "say") {
+	if !l.leavesOpen(rest) && !begins("do", "you", "reckon") && !begins("do", "you", "think") && !begins("do", "you", "say") && !(begins("would", "you", "do") && n < 5) {
 		return false
 	}
 	// What is wanted must not be something of its own: "what would you like me to bring?"

@@ -116,6 +116,9 @@ func (l *lexicon) offerOf(toks []token) offer {
 			return offer{toks: toks[k+2:], kind: OptionThing, led: true}
 		}
 	}
+	if o, ok := l.mulled(toks); ok {
+		return o
+	}
 	if o, ok := l.askedOf(toks); ok {
 		return o
 	}
@@ -130,6 +133,8 @@ func (l *lexicon) offerOf(toks []token) offer {
 		return offer{toks: toks, kind: OptionThing} // "wherever it is most needed"
 	case first.low == "those" && len(toks) > 1 && toks[1].w.in.has(sPrepositions):
 		return offer{toks: toks, kind: OptionThing}
+	case (first.low == "that" || first.low == "this") && len(toks) > 1 && !first.stop && (toks[1].w == unknown || toks[1].w.in.has(sNouns) || len(toks) > 2 && toks[2].w.in.has(sPrepositions) && !toks[1].w.in.has(sStop)) && !l.thirdPerson(&toks[1]) && !strings.HasSuffix(toks[1].low, "ed"):
+		return offer{toks: toks, kind: OptionThing} // "that memoir about bees"
 	case role == "remark" && first.low != "she" && first.low != "he" || first.w.wh != "" || first.w.in.has(sSuppose):
 		return offer{}
 	case strings.ContainsAny(first.text, "£$€"):
@@ -146,7 +151,7 @@ func (l *lexicon) offerOf(toks []token) offer {
 			return offer{toks: toks[1:], kind: OptionMine, led: true}
 		}
 		return offer{toks: toks, kind: OptionState, led: true}
-	case first.w.in.has(sPrepositions) && slices.ContainsFunc(toks, func(t token) bool { return strings.ContainsAny(t.text, "£$€") }):
+	case first.low != "with" && first.w.in.has(sPrepositions) && slices.ContainsFunc(toks, func(t token) bool { return strings.ContainsAny(t.text, "£$€") }):
 		return offer{} // "in the sum of £540"
 	case first.w.in.has(sSubjects) && first.w.det == "" || strings.Contains(first.low, "'") && first.w.det == "" && first.w != unknown:
 		return offer{}
@@ -158,6 +163,24 @@ func (l *lexicon) offerOf(toks []token) offer {
 		return offer{toks: toks, kind: OptionThing}
 	}
 	return offer{}
+}
+
+// mulled reads "I thought of a thriller", "I've been looking at a flat in Hythe".
+func (l *lexicon) mulled(toks []token) (offer, bool) {
+	for k := 1; k+2 < min(len(toks), 7) && !toks[k-1].stop; k++ {
+		if !l.in(&toks[k], "mulling") {
+			continue
+		}
+		rest := toks[k+1:]
+		if low := rest[0].low; (low == "of" || low == "about" || low == "at" || low == "between") && len(rest) > 1 {
+			rest = rest[1:]
+		}
+		if rest[0].w.det != "" && !rest[0].w.in.has(sPossessive) || capital(rest[0].text) {
+			return offer{toks: rest, kind: OptionThing, led: true, stated: true}, true
+		}
+		break
+	}
+	return offer{}, false
 }
 
 // doesNow reports whether tokens behind a subject begin with its verb in the present: a known

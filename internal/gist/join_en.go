@@ -21,6 +21,9 @@ func (l *lexicon) orOffers(toks []token) []offer {
 		return nil
 	}
 	right := l.offerOf(pcs[last].toks)
+	if t := pcs[last].toks; right.kind == "" && len(t) > 1 && t[0].low == "with" && last > 0 && slices.ContainsFunc(pcs[last-1].toks, func(t token) bool { return t.low == "with" }) {
+		right = offer{toks: t, kind: OptionHow} // "with a low excess, or with a high one"
+	}
 	if right.kind == "" {
 		return nil
 	}
@@ -187,6 +190,11 @@ func (l *lexicon) parallelOffer(toks []token, right offer, first bool) offer {
 		}
 		if begins(func(i int) bool { return l.in(&toks[i-1], "being-forms") && i > 1 && l.thingFirst(toks[i:]) }) {
 			return o // "Gaps are Monday sorting"
+		}
+		if speaks := toks[0].w.in.has(sFirst) || strings.Contains(toks[0].low, "'"); head.w.det != "" && speaks && begins(func(i int) bool {
+			return i > 1 && i < 8 && toks[i].w.det != "" && !toks[i].w.in.has(sPossessive) && toks[i-1].w.in.has(sPrepositions) && !toks[i-1].stop
+		}) {
+			return o // "I thought of a thriller"
 		}
 	}
 	return offer{}

@@ -29,6 +29,10 @@ func (l *lexicon) judgeQuestion(s *sentence, toks []token, at int, q *Question) 
 		q.Ask, q.Kind, q.YesNo, q.Topic = AskChoice, "", false, ""
 		return
 	}
+	if at < 0 && s.asks && l.wishesDone(s, toks) {
+		q.Ask, q.Kind, q.YesNo, q.Topic = AskChoice, "", false, ""
+		return
+	}
 	if list := l.listedOptions(s, toks); list != nil {
 		q.Ask, q.Kind, q.YesNo, q.Topic, q.Options = AskChoice, "which", false, "", list
 		return

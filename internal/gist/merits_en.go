@@ -16,6 +16,11 @@ const maxWhy = 9 // words of what speaks for a thing
 // merits are what the sentences of a mail say for the things that they tell apart.
 func (m *mail) merits(l *lexicon) (out []Merit) {
 	list := m.tellings(l, 0, min(len(m.sentences), 30))
+	for j := range m.sentences[:min(len(m.sentences), 30)] {
+		if s := &m.sentences[j]; len(s.tokens) < 60 && len(list) < maxTellings {
+			list = append(list, l.toldWithin(s.tokens)...)
+		}
+	}
 	for i := range list {
 		t := &list[i]
 		name := strings.ToLower(l.say(t.subj))
@@ -80,7 +85,7 @@ func (l *lexicon) why(p []token, many bool) string {
 	}
 	first := &p[0]
 	switch {
-	case first.low == "it's" || first.low == "they're":
+	case first.low == "it's" || first.low == "they're" || first.low == "that's":
 		lead = lead[:len(lead)-1]
 		if strings.HasPrefix(lead, "they") {
 			lead = "they are "
@@ -111,4 +116,32 @@ func (l *lexicon) why(p []token, many bool) string {
 		words[i] = p[i].text
 	}
 	return lead + strings.Join(words, " ")
+}
+
+// toldWithin are the things of which a clause within a sentence tells something: "a linen that is
+// prettier", "a sans, which is easier to read".
+func (l *lexicon) toldWithin(toks []token) (out []telling) {
+	for i := 2; i+2 < len(toks) && len(out) < maxChoices; i++ {
+		t := &toks[i]
+		rest := toks[i+1:]
+		switch t.low {
+		case "which", "that":
+		case "that's":
+			rest = toks[i:]
+		default:
+			continue
+		}
+		if t.low != "that's" && !l.told1(&rest[0]) || toks[i-1].w.verb() && !toks[i-1].w.in.has(sNouns) {
+			continue
+		}
+		from := i - 1
+		for from > 0 && i-from < maxName && toks[from].w.det == "" && !toks[from-1].stop {
+			from--
+		}
+		if toks[from].w.det == "" && from > 0 && !toks[from-1].stop || toks[from].w.in.has(sPossessive) {
+			continue
+		}
+		out = append(out, telling{subj: toks[from:i], sort: 'd', preds: l.toldPieces(rest)[:1]})
+	}
+	return out
 }

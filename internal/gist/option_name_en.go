@@ -116,6 +116,9 @@ func (l *lexicon) price(toks []token, i int) bool {
 	money := func(t *token) bool {
 		return strings.ContainsAny(t.text, "£$€") || l.maps["offering"][t.low] == "money" || pence(t.low)
 	}
+	if i > 0 && i+1 < len(toks) && money(t) && !t.stop && (toks[i-1].low == "a" || toks[i-1].low == "the" || toks[i-1].low == "an") && l.maps["offering"][toks[i+1].low] == "" && !toks[i+1].w.in.has(sStop) && !toks[i+1].w.in.has(sPrepositions) {
+		return false // "a £250 excess"
+	}
 	if money(t) && (l.maps["offering"][t.low] == "" || i > 0 && (toks[i-1].figure() || l.numberOf(&toks[i-1]) > 0 || toks[i-1].w.det != "")) {
 		return true // not "a new euro cylinder"
 	}

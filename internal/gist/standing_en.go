@@ -201,6 +201,15 @@ func (l *lexicon) adviseOn(s *sentence, toks []token) bool {
 	return len(list) > 1 && list[0].Deed && list[0].Wish
 }
 
+// wishesDone reports whether a question is which of two things its reader would like done, whatever
+// else is in it: "would you like to wait while it is done, or leave it with us?".
+func (l *lexicon) wishesDone(s *sentence, toks []token) bool {
+	if l.code != "en" || len(toks) < 6 || !toks[0].w.in.has(sAuxiliaries) || !toks[1].w.in.has(sYou) || !l.in(&toks[2], "wishing") && toks[2].low != "rather" {
+		return false
+	}
+	return l.adviseOn(s, toks)
+}
+
 // leftOpen adds the choice that a mail offers without asking: "I can do Wednesday at 3 or
 // Friday at 11.", "There are two ways. Patch it: £150. Replace it: £720."
 func (m *mail) leftOpen(l *lexicon, g *Gist) {

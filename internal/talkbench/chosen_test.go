@@ -16,6 +16,8 @@ var chosen = []struct{ body, says string }{
 	{"I found two lamps. The tall one is brighter. The short one is cheaper. Which should I buy, and why?", "brighter|cheaper"},
 	{"There are two ways. The lane is flat, four miles at most. The hill path has the views. We'd be five, or six if Ines comes. Which do you fancy?", "lane|hill path"},
 	{"They sent me two stools. The Orlo has a steel foot. It is £80. The Tenna is softer. It is £120. Which would you prefer?", "Orlo|Tenna"},
+	{"Would morning or afternoon be better?", "[Mm]orning|[Aa]fternoon"},
+	{"Somebody has to fetch the keys. Is that me or Otto?", "[Yy]ou|Otto"},
 }
 
 // TestChosenIsNamed: who chooses names one of the things, and says of it what the mail says.
