@@ -417,7 +417,7 @@ func TestSlips(t *testing.T) {
 			a, b := strings.Fields(clean[i].Text), strings.Fields(typed[i].Text)
 			require.Len(t, b, len(a), "a slip never splits or joins words")
 			first, _, _ := strings.Cut(clean[i].Text, "\n")
-			if countWords(first) < 4 {
+			if countWords(first) < 4 && !strings.HasSuffix(first, ".") { // no sentence
 				assert.True(t, strings.HasPrefix(typed[i].Text, first), "the greeting is %q", first)
 			}
 			for j := range a {

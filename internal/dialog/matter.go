@@ -99,6 +99,10 @@ func (p *planner) marked(set *reactions, best []*reaction, sentence int) (text s
 			if start := firstRunes(low, 5); len(start) < len(low) {
 				all.add(last, "*", start)
 			}
+			for _, sense := range set.senses[low] {
+				all.add("#", sense)
+				all.add("#", last, sense)
+			}
 		}
 		all.add("after", before, low)
 		before = low
@@ -219,18 +223,22 @@ func (a *about) margin() int32 {
 const (
 	strayAsked = likely.Scale
 	stray      = 3 * likely.Scale / 2
+	strayShort = 2 * likely.Scale // more in a mail of few words
 	strayTold  = 4 * likely.Scale
 )
 
 // apt reports whether the mail is likely to be about one of some matters, of which a sentence
 // tells; all mails are, for none of them.
 func (p *planner) apt(labels []string, sentence int) bool {
-	if p.news == nil || labels == nil || p.mail.Words < fewWords {
+	if p.news == nil || labels == nil {
 		return true
 	}
 	most := int32(stray)
 	if len(p.seen) > 0 {
 		most = strayAsked
+	}
+	if p.mail.Words < fewWords {
+		most += strayShort
 	}
 	if p.news.seen < learned {
 		most += likely.Scale / 2 // a model of few texts is not believed as much
@@ -249,6 +257,9 @@ func (p *planner) apt(labels []string, sentence int) bool {
 // strays reports whether an act is not what the mail is about: thanks and apologies that are
 // said in so many words are, in a mail that asks nothing.
 func (p *planner) strays(a gist.Act) bool {
+	if p.mail.Words < fewWords {
+		return false // its words are the act's
+	}
 	at := p.toldAt(a.Text)
 	if (a.Kind == gist.ThankingFor || a.Kind == gist.Apologising) && !a.Guessed && at >= 0 && at < 2 && len(p.seen) == 0 {
 		return false

@@ -10,13 +10,13 @@ import (
 
 // newsClasses are the classes whose acts are met by what is said to a matter.
 var newsClasses = map[string]string{
-	"ill": "sad", "loss": "sad", "worry": "bad", "joy": "glad", "favour": "gift", "praise": "praise", "thanks": "welcome", "fault": "blame", "confess": "sorry",
+	"death": "grief", "ill": "sad", "loss": "sad", "worry": "bad", "joy": "glad", "favour": "gift", "praise": "praise", "thanks": "welcome", "fault": "blame", "confess": "sorry",
 	"hitch": "turned", "reject": "turned", "meet": "meet", "bye": "bye", "wish": "wish", "care": "kind", "fun": "hello", "invite": "kind", "fact": "note",
 }
 
 // akinNews are matters that are met alike: of two that are as likely either will do.
 var akinNews = map[string][]string{
-	"ill": {"loss", "worry", "death"}, "loss": {"ill", "hitch"}, "praise": {"thanks", "care"}, "thanks": {"praise"}, "joy": {"favour"}, "favour": {"joy", "thanks"}, "hitch": {"reject", "loss"},
+	"death": {"ill", "loss"}, "ill": {"loss", "worry", "death"}, "loss": {"ill", "hitch"}, "praise": {"thanks", "care"}, "thanks": {"praise"}, "joy": {"favour"}, "favour": {"joy", "thanks"}, "hitch": {"reject", "loss"},
 	"reject": {"hitch"}, "care": {"wish", "praise", "thanks"}, "wish": {"care"},
 }
 
@@ -27,9 +27,14 @@ const (
 	aheadAsked   = likely.Scale
 	aheadBlamed  = 3 * likely.Scale
 	aheadUnshown = 3 * likely.Scale / 4
+	aheadShort   = 2 * likely.Scale
 )
 
-// fewWords are those of a mail that tells too little to be judged by its words.
+// plainNews are matters that it does no harm to take for information.
+var plainNews = []string{"favour", "fact", "invite", "hitch", "chat", "meet"}
+
+// fewWords are those of a mail that tells too little to be judged by its words alone, unless
+// they leave no doubt.
 const fewWords = 15
 
 // learned is how many texts a model must have seen to be believed without a key.
@@ -59,12 +64,14 @@ func (p *planner) tellsNews(set *reactions) *reaction {
 		ahead = aheadBlamed
 	case asked:
 		ahead = aheadAsked
-	case !shown && (label == "ill" || label == "loss"):
+	case !shown && p.mail.Words < fewWords && !slices.Contains(plainNews, label):
+		ahead = aheadShort
+	case !shown && (label == "death" || label == "ill" || label == "loss"):
 		ahead = 2 * aheadUnshown // who is consoled for nothing is puzzled
 	case !shown:
 		ahead = aheadUnshown
 	}
-	if !shown && (asked || p.mail.Words < fewWords || label != "fact" && p.news.seen < learned) {
+	if !shown && (asked || p.mail.Words < fewWords && slices.Contains(plainNews, label) || label != "fact" && p.news.seen < learned) {
 		return nil
 	}
 	for i, other := range p.news.labels {

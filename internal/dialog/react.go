@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -50,6 +51,7 @@ type reactions struct {
 	words                  map[string]map[string]bool // the words of the sets
 	named                  map[string]map[string]bool // as stems, unless whole
 	roles                  map[string]string          // the words for the reader and the writer, see role
+	senses                 map[string][]string        // what words mean, of the sets "sense NAME"
 	lines                  map[string][]string        // of "[say NAME]"
 	whose, cases, pronouns map[string]string
 	joins                  []string // pairs of old and new
@@ -283,6 +285,16 @@ func (rs *reactions) index() {
 			rs.named[set][w] = true
 		}
 	}
+	rs.senses = map[string][]string{}
+	for _, set := range slices.Sorted(maps.Keys(rs.sets)) {
+		if sense, ok := strings.CutPrefix(set, "sense "); ok {
+			for _, w := range rs.sets[set] {
+				if !slices.Contains(rs.senses[w], sense) {
+					rs.senses[w] = append(rs.senses[w], sense)
+				}
+			}
+		}
+	}
 	for _, w := range rs.sets["writers"] {
 		rs.roles[w] = roleWriter
 	}
@@ -383,7 +395,7 @@ func (p *planner) react() (main, beside, after *reaction) {
 			beside = r
 		}
 	}
-	if main == nil {
+	if main == nil && (after == nil || len(p.seen) == 0) {
 		main = p.tellsNews(set)
 	}
 	return main, beside, after

@@ -125,6 +125,12 @@ func TestReactionsFitWhatIsTold(t *testing.T) {
 		{"Bufanda", "Buenas tardes, señor Sam:\n\nHemos encontrado una bufanda con una nota. ¿Es suya?\n\nLola", "", "react"},
 		{"Enferma", "Hola, Sam:\n\nestoy en casa con una bronquitis. ¿Puedes venir el lunes?\n\nLola", "react", "alegro"},
 		{"Mudanza", "Hola, Sam:\n\npor fin me mudo al centro. ¿Me ayudas el sábado?\n\nLola", "", "farewell"},
+		{"Rex", "Hi Sam,\n\nwe had to have Rex put down last night. The garden is so empty.\n\nMay", "sorry", "informed"},
+		{"The final", "What a final, I shouted myself hoarse and nearly lost my voice!\n\nMay", "", "recover"},
+		{"Bridge", "Just so you know: Mill Bridge is closed on Friday, take the long way round.\n\nMay", "", "safe"},
+		{"Bumper", "Some fool drove into the back of my van at the crossing. I'm fine, the van isn't.\n\nMay", "react.sad", "informed"},
+		{"Sunday", "Hi Sam, thanks for the invite but I'm not coming on Sunday, there's too much on. Another time maybe.\n\nMay", "rejected", "thanked"},
+		{"Drums", "It was three again last night before the drums stopped. We have a newborn and get up at five.\n\nMay", "react.wrong", "informed"},
 		{"Days", "Hi Sam,\n\nthe painters can't come till Wednesday, so we start Thursday instead of Monday.\n\nMay", "", "changed"},
 	} {
 		for seed := range 4 {

@@ -25,10 +25,10 @@ const (
 // feature (AdaGrad: Duchi, Hazan and Singer, 2011). A label counts by the root of how
 // often it comes, so that common ones do not drown rare ones.
 func Learn(all []Sentence) *Model {
-	rate, trifle, power, decay := 0.3, 0.4, 0.5, decay
+	rounds, rate, trifle, power, decay := rounds, 0.3, 0.4, 0.5, decay
 	fine := slices.ContainsFunc(all, func(s Sentence) bool { return s.Marks != nil })
 	if fine {
-		rate, trifle, power, decay = 0.1, 0.03, 0.1, 1e-3 // many of them say the same, each a little
+		rounds, rate, trifle, power, decay = 40, 0.02, 0.03, 0.3, 1e-4 // many of them say the same, each a little
 	}
 	count := map[string]int{}
 	seen := map[uint32]int{}
@@ -65,12 +65,20 @@ func Learn(all []Sentence) *Model {
 	for round := range rounds {
 		for step := range all {
 			i := (step*7919 + round*104729) % len(all) // another order each round
-			softmax(w, rows[i], p)
+			share := 1.0
+			if fine {
+				share = usual / math.Sqrt(float64(max(len(texts[i]), 1)))
+			}
+			softmax(w, rows[i], share, p)
 			weight := math.Pow(mean/float64(count[all[i].Label]), power)
 			p[number[all[i].Label]]--
-			for _, at := range rows[i] {
+			for k, at := range rows[i] {
+				of := share
+				if k == len(rows[i])-1 {
+					of = 1
+				}
 				for j, d := range p {
-					d = weight*d + decay*w[at+j]*float64(n)
+					d = weight*of*d + decay*w[at+j]*float64(n)
 					g[at+j] += d * d
 					w[at+j] -= rate * d / (1e-3 + math.Sqrt(g[at+j]))
 				}
@@ -105,12 +113,15 @@ func Learn(all []Sentence) *Model {
 	return m
 }
 
-func softmax(w []float64, rows []int, p []float64) {
-	clear(p)
-	for _, at := range rows {
-		for j := range p {
-			p[j] += w[at+j]
+// softmax reckons how likely each label is, the last row being the bias; each of the others
+// counts by share.
+func softmax(w []float64, rows []int, share float64, p []float64) {
+	for j := range p {
+		sum := 0.0
+		for _, at := range rows[:len(rows)-1] {
+			sum += w[at+j]
 		}
+		p[j] = share*sum + w[rows[len(rows)-1]+j]
 	}
 	most, sum := slices.MaxFunc(p, cmp.Compare), 0.0
 	for j := range p {

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -44,11 +45,10 @@ func (m *Model) Scores(text string, out []int32) []int32 { return m.Marked(text,
 
 // Marked is Scores of a text with marks: what else is known of it.
 func (m *Model) Marked(text string, marks []string, out []int32) []int32 {
-	out = out[:0]
-	for _, b := range m.bias {
-		out = append(out, int32(b))
-	}
+	out = append(out[:0], make([]int32, len(m.bias))...)
+	n := 0
 	features(text, marks, func(h uint32) {
+		n++
 		i := m.find(h)
 		if i < 0 {
 			return
@@ -57,8 +57,21 @@ func (m *Model) Marked(text string, marks []string, out []int32) []int32 {
 			out[m.label[j]] += int32(m.weight[j])
 		}
 	})
+	if marks != nil && n > 0 { // a long text has many features, each of which tells less
+		root := int32(math.Sqrt(float64(n) * 1024))
+		for i := range out {
+			out[i] = out[i] * (usual * 32) / root
+		}
+	}
+	for i, b := range m.bias {
+		out[i] += int32(b)
+	}
 	return out
 }
+
+// usual is the root of how many features a text with marks has, about: of one with as many
+// each counts whole, of others by the root of the ratio.
+const usual = 8
 
 // find returns the number of a feature, -1 where the model does not know it.
 func (m *Model) find(h uint32) int {
