@@ -52,6 +52,10 @@ func (m *mail) contradictions(l *lexicon, g *Gist) {
 			}
 		}
 	}
+	if a, b, at := m.titleAgainst(l, g); a != "" {
+		note(&m.sentences[at], a+"|"+b)
+		return
+	}
 	if a, b, at := m.twoDays(l, g); a != "" {
 		note(&m.sentences[at], a+"|"+b)
 		return
@@ -102,6 +106,68 @@ func (l *lexicon) offersOrRulesOut(s *sentence, day string) bool {
 	free, busy := l.offeredDays(s)
 	has := func(d string) bool { return strings.EqualFold(d, day) }
 	return slices.ContainsFunc(free, has) || slices.ContainsFunc(busy, has)
+}
+
+// titleAgainst returns the one day or hour of the subject and the other one that the mail names
+// for the same thing: "Call at 10:00", "I call you tomorrow at 11:00". Nothing where the mail
+// moves something or names several.
+func (m *mail) titleAgainst(l *lexicon, g *Gist) (titled, told string, at int) {
+	if m.title == nil || slices.ContainsFunc(g.Acts, func(a Act) bool { return a.Kind == Changing }) {
+		return "", "", 0
+	}
+	for _, clock := range []bool{false, true} {
+		if all := l.singly(m.title, clock); len(all) == 1 {
+			titled, at = all[0], -1
+			for i := range m.sentences {
+				s := &m.sentences[i]
+				all := l.singly(s, clock)
+				if len(all) == 0 {
+					continue
+				}
+				if at >= 0 || len(all) > 1 || s.asks || l.limits(s) || l.supposes(s) || !m.title.shares(s) {
+					return "", "", 0
+				}
+				told, at = all[0], i
+			}
+			if at >= 0 && (clock && l.hoursApart(titled, told) || !clock && l.apart(titled, told)) {
+				return titled, told, at
+			}
+		}
+	}
+	return "", "", 0
+}
+
+// singly are the days of a sentence that are no limits, or its hours.
+func (l *lexicon) singly(s *sentence, clock bool) (out []string) {
+	if !clock {
+		return l.singleDays(s)
+	}
+	for _, d := range l.dates(s) {
+		for i := d.from; i < d.to; i++ {
+			if end := l.clockAt(s, i, false); end > i {
+				out = add(out, s.words(i, end))
+				i = end
+			}
+		}
+	}
+	return out
+}
+
+// hoursApart reports whether two hours, each with its minutes, are not the same: "10:00" and
+// "11:00". Of "10" and "10 am" nothing is known.
+func (l *lexicon) hoursApart(a, b string) bool {
+	hour := func(text string) string {
+		return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < '0' || r > '9' }), ":")
+	}
+	x, y := hour(a), hour(b)
+	return strings.Contains(x, ":") && strings.Contains(y, ":") && x != y
+}
+
+// shares reports whether another sentence has a word of this one that tells something.
+func (s *sentence) shares(other *sentence) bool {
+	return slices.ContainsFunc(s.tokens, func(t token) bool {
+		return !t.stop && !t.figure() && t.w.day == 0 && t.w.month == 0 && len(t.low) > 3 && slices.ContainsFunc(other.tokens, func(o token) bool { return o.low == t.low })
+	})
 }
 
 // twoDays returns two days that a mail names for one thing: the one it tells, and the one on
