@@ -108,6 +108,8 @@ func (r *restater) behindObject(words, low []string, end int) (out []string) {
 		switch {
 		case r.in("short kept", low[i]) && (i == end || r.in("short timed", low[i])):
 			out = append(out, strings.Trim(words[i], ","))
+		case i == end && (low[i] == "on" || low[i] == "in") && (i+1 == len(low) || r.in("short stops", low[i+1]) && !r.in("short dets", low[i+1])):
+			out = append(out, low[i]) // "put the heating on at six"
 		case low[i] == "to" && i == end && i+1 < len(words):
 			if r.in("short dets", low[i+1]) || words[i+1] != low[i+1] {
 				out = append(out, words[i:min(len(words), i+1+r.phraseLen(low[i+1:]))]...)

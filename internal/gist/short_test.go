@@ -19,6 +19,7 @@ func TestWhatWasNamedIsSaidWithAPronoun(t *testing.T) {
 		"I am still waiting for the figures from Sales":               "I am still waiting for them",
 		"I would like you to keep the old panels for firewood":        "I would like you to keep them",
 		"I have not been doing the exercises on the sheet":            "I have not been doing them",
+		"put the heating on at six":                                   "put it on",
 		"I can call the plumber about the tap":                        "", // him or her
 		"make sure the gate at the back is unlocked":                  "",
 		"feed the girls and get them to bed":                          "",

@@ -17,6 +17,7 @@ var short = []struct{ body, not string }{
 	{"Did you get round to mending the gate by the pond?", "get round|got round"},
 	{"Has the invoice for the scaffolding been paid?", "scaffolding"},
 	{"Have you been able to order the new motor for the cold store?", "cold store"},
+	{"Could you put the heating in the vestry on at six?", "vestry on at"},
 	{"Could you bring the folding chairs from the vestry on Sunday morning?", "from the vestry"},
 	{"Hast du die Anzahlung für das Zelt schon überwiesen?", "für das Zelt"},
 	{"Avez-vous eu le temps de relire le contrat du traiteur ?", "traiteur"},
