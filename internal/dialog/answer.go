@@ -16,6 +16,7 @@ func (p *planner) answer(it *item) {
 	p.answered(it)
 	p.keepKind(it, claims, moves)
 	p.keepSaid(it, claims, moves)
+	p.keepFormed(it, claims, moves)
 }
 
 func (p *planner) answered(it *item) {
@@ -497,6 +498,9 @@ func (p *planner) pick(it *item, section string) string {
 	lines := p.pool(section, it)
 	if byText(it.ask) && p.asked(section, it) == nil {
 		lines = p.think.lines(section)
+	}
+	if left := p.suited(it.text, lines); len(left) > 0 {
+		lines = left
 	}
 	return rng.Pick(p.draw(it.ask), lines)
 }

@@ -165,8 +165,8 @@ func (p *planner) howIs(it *item) bool {
 	default:
 		section = "things well"
 	}
-	lines := p.think.lines(section)
-	if section == "" || lines == nil {
+	lines := p.suited(it.text, p.think.lines(section))
+	if section == "" || len(lines) == 0 {
 		return false
 	}
 	p.whole(it, rng.Pick(p.draw(it.ask), lines))

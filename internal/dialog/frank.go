@@ -33,6 +33,11 @@ func (p *planner) frank(it *item, slot string) {
 		p.say(Move{Slot: slot, Label: it.label, Core: true}) // each point has its answer
 		return
 	}
+	if slot == frankLook || slot == frankTalk && it.ask != gist.AskChoice {
+		if p.tellsLater(it) {
+			return
+		}
+	}
 	if p.franks++; p.franks > 1 {
 		p.out.Moves = slices.DeleteFunc(p.out.Moves, func(m Move) bool { return (isFrank(m.Slot) || p.looksUp && m.Slot == "answer.defer") && m.Label == "" })
 		return // settleFrank says it for all

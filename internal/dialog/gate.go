@@ -15,6 +15,9 @@ func (p *planner) asksNothing(it *item) bool {
 	if it.language != "en" || it.wanted || it.label != "" {
 		return false
 	}
+	if p.narrowed(it) {
+		return true
+	}
 	words, marked := p.words(it.text), strings.Contains(it.text, "?")
 	switch {
 	case len(words) < 3:

@@ -12,7 +12,7 @@ import (
 // its kind: a thing is wanted, a deed is asked for or taken on. It reports whether there was
 // something to choose.
 func (p *planner) picks(it *item) bool {
-	if len(it.choices) == 0 || it.ask != gist.AskChoice {
+	if len(it.choices) == 0 || p.ofState(it) || it.ask != gist.AskChoice {
 		return false
 	}
 	r := p.draw(it.ask)

@@ -207,7 +207,7 @@ func (p *planner) ready(it *item) bool {
 	if p.ofOthers(it.text) {
 		lines = slices.DeleteFunc(slices.Clone(lines), p.ofMyself) // "does he eat meat?" gets no "I eat everything"
 	}
-	if lines = p.notStrange(lines); len(lines) == 0 {
+	if lines = p.suited(it.text, p.notStrange(lines)); len(lines) == 0 {
 		return false
 	}
 	if p.goesOn(it) && it.ask == gist.AskYesNo {

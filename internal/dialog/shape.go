@@ -108,7 +108,8 @@ type shaped struct {
 
 	lines []string // answers of it
 
-	fit func([]string) []string // keeps the answers that fit the mail
+	fit  func([]string) []string // keeps the answers that fit the mail
+	suit func([]string) []string // and those that suit the tense of the question
 }
 
 // contracted are words with an apostrophe, written out.
@@ -230,6 +231,7 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 			one.stage, one.whom = set.stage(one.words, p.staged(set)), p.aboutWhom(one)
 			near := p.nearFields(set, it)
 			one.fit = func(lines []string) []string { return p.inFields(set, near, lines) }
+			one.suit = func(lines []string) []string { return p.suited(it.text, lines) }
 		}
 		if s, behind := set.find(one, level); s != nil && (best == nil || one.score > q.score) {
 			best, q, star = s, one, behind
@@ -419,6 +421,11 @@ func (p *planner) loosely(it *item) bool {
 			return false
 		}
 		section = "how"
+	case gist.AskWho, gist.AskPlace:
+		if it.language != "en" {
+			return false
+		}
+		section = string(it.ask)
 	default:
 		return false
 	}

@@ -44,6 +44,9 @@ func (s *shape) answers(q *shaped, named bool) (lines []string, staged bool) {
 	if named {
 		fit = func(lines []string) []string { return lines }
 	}
+	if whole := fit; q.suit != nil {
+		fit = func(lines []string) []string { return whole(q.suit(lines)) }
+	}
 	if len(said.staged) > 0 {
 		for _, scene := range q.stage {
 			if lines := fit(said.staged[scene]); len(lines) > 0 {
