@@ -13,6 +13,7 @@ import (
 
 // short are mails that are answered shortly, with words that no answer says back.
 var short = []struct{ body, not string }{
+	{"How do we handle the keys of the boathouse on Saturday?", "boathouse"},
 	{"Have you had a chance to look at the drawings for the loft?", "a chance"},
 	{"Did you get round to mending the gate by the pond?", "get round|got round"},
 	{"Has the invoice for the scaffolding been paid?", "scaffolding"},
