@@ -174,6 +174,33 @@ func (p *planner) prevents(q gist.Question) bool {
 	return true
 }
 
+// halves parts a question from the choice that it only adds: "How many was it, and red or
+// white?"
+func (p *planner) halves(q gist.Question) (first, second gist.Question, ok bool) {
+	if len(q.Options) == 1 || q.Kind == "" {
+		return q, q, false
+	}
+	head, tail, found := strings.Cut(q.Text, ", "+p.think.form["and"]+" ")
+	if !found || len(wordsOf(tail)) > 8 || p.askedBy(tail) != "" || len(wordsOf(head)) < 3 || !p.offersTwo(tail) || p.offersTwo(head) {
+		return q, q, false
+	}
+	if len(q.Options) == 0 { // they end the sentence
+		a, b, _ := strings.Cut(strings.TrimRight(tail, "?!. "), " "+p.think.form["or"]+" ")
+		if q.Options = []string{a, b}; len(wordsOf(a)) > 3 || len(wordsOf(b)) > 3 {
+			return q, q, false
+		}
+	}
+	for _, o := range q.Options {
+		if !strings.Contains(tail, o) {
+			return q, q, false
+		}
+	}
+	first, second = q, q
+	first.Text, first.Ask, first.Options, first.Choices, first.Picks, first.Offers = head+"?", "", nil, nil, nil, false
+	second.Text, second.Kind, second.Ask, second.Topic, second.Unit, second.Before = tail, "", gist.AskChoice, "", "", ""
+	return first, second, true
+}
+
 // rereads turns a question whose first words hide that it is one of memory: "What did you put
 // yourself down for?" asks no reason.
 func (p *planner) rereads(it *item) {

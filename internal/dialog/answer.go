@@ -17,6 +17,7 @@ func (p *planner) answer(it *item) {
 	p.keepKind(it, claims, moves)
 	p.keepSaid(it, claims, moves)
 	p.keepFormed(it, claims, moves)
+	p.noteOpen(it, claims, moves)
 }
 
 func (p *planner) answered(it *item) {
@@ -49,7 +50,7 @@ func (p *planner) answered(it *item) {
 		}
 	case it.result != "" && it.ask == gist.AskSum:
 		p.say(Move{Slot: "answer.sum", Label: it.label, Values: values("value", it.result, "unit", it.unit, "topic", it.topic), Core: true})
-	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), it.ask == gist.AskStatus && p.waits(it), p.namedOrOther(it), p.picks(it), p.byHeart(it), p.value(it), p.goesAlong(it), p.shape(it, narrowShapes), p.putOff(it), p.unknown(it), p.ready(it), p.shape(it, plainShapes):
+	case p.fromFact(it), p.secret(it), p.fromClaims(it), p.fromHidden(it), p.fromNote(it), p.anew(it), it.ask == gist.AskStatus && p.waits(it), p.namedOrOther(it), p.picks(it), p.byHeart(it), p.value(it), p.goesAlong(it), p.shape(it, narrowShapes), p.putOff(it), p.unknown(it), p.ready(it), p.shape(it, plainShapes):
 	default:
 		p.drawn(it)
 	}

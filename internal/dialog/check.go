@@ -112,6 +112,8 @@ func (p *planner) checks(it *item) bool {
 	switch {
 	case it.ask == gist.AskChoice && it.kind == "which" && len(it.options) == 0 && p.holdsLine("is right", it.text):
 		return p.rightOfSaid(it)
+	case !it.wanted && it.ask == gist.AskChoice && len(it.options) > 1 && p.sameOptions(it):
+		return true
 	case !it.wanted && (it.ask == gist.AskChoice || it.ask == gist.AskYesNo) && len(it.options) < 3 && p.offersTwo(it.text):
 		return p.sameSides(it)
 	case it.wanted && !p.ifWrong(it.text) && (it.verb != "confirm" || len(p.after(it)) > 0 || !p.saysBack(it.before)):
@@ -321,6 +323,38 @@ func (p *planner) rightOfSaid(it *item) bool {
 			p.repeat(&back, h)
 			return true
 		}
+	}
+	return false
+}
+
+// sameOptions tells again what was taken of things that an earlier question named, whatever kind
+// that was: "cold or hot?" after "Do you prefer the cold buffet or something hot?"
+func (p *planner) sameOptions(it *item) bool {
+	for i, h := range p.held {
+		if !h.thread || h.fresh || h.theirs || h.About == "" || dateLike(h.Kind) {
+			continue
+		}
+		about, said := rootsOf(h.About), p.sideStems(p.turned(p.saidSo(h)))
+		taken, n := "", 0
+		for j, o := range it.options {
+			own := p.ownWords(it.options, j)
+			if len(own) == 0 || !within(own, about) {
+				n = -len(it.options)
+			}
+			if within(own, said) {
+				taken, n = o, n+1
+			}
+		}
+		if n != 1 {
+			continue
+		}
+		p.held[i].used = true
+		slot := "answer.choice.again"
+		if _, ok := slots[slot]; !ok {
+			slot = "answer.remind.again"
+		}
+		p.say(Move{Slot: slot, Label: it.label, Values: values("value", taken), Core: true})
+		return true
 	}
 	return false
 }

@@ -101,6 +101,7 @@ type State struct {
 	Language string            `json:"language,omitempty"` // of the mails
 	Agreed   []Claim           `json:"agreed,omitempty"`   // dates, prices, choices, places that hold, whoever named them
 	Asked    []Asking          `json:"asked,omitempty"`    // what the person asked and has no answer to
+	Open     []string          `json:"open,omitempty"`     // what was asked of them and has no answer, in its words
 	Given    []string          `json:"given,omitempty"`    // topics that they told, sent or delivered
 	Promised []string          `json:"promised,omitempty"`
 	Mood     int               `json:"mood,omitempty"`    // from -3, angry, to 3, delighted

@@ -107,6 +107,13 @@ func (p *planner) sendsThose(verb, clause string) bool {
 	return at > 0 && words[at-1] == "les" || strings.HasSuffix(verb, "los") || strings.HasSuffix(verb, "las")
 }
 
+// particled reports whether an English verb of a request is one with a particle: "pick up Dave".
+func (p *planner) particled(verb, clause string) bool {
+	words := p.words(clause)
+	at := slices.Index(words, strings.ToLower(verb))
+	return p.out.Language == "en" && at >= 0 && at+2 < len(words) && p.think.sets["particles"][stem(words[at+1])]
+}
+
 // hands reports whether a request without an object that could be read has one: "send us a
 // corrected one", "tell Tim that training is off".
 func (p *planner) hands(verb, clause string) bool {

@@ -38,6 +38,8 @@ type item struct {
 	round                    string // what is to be asked of somebody else, and told: "ask Tom and let you know"
 	moot                     bool   // what was said leaves nothing to answer
 	before                   string // the sentence before it, see gist.Question.Before
+	unmet                    bool   // nothing was said of it yet
+	claimed                  string // what was noted of its answer, as [Claim.About] has it
 	lacking                  bool   // a statement that lacks a value of its reader
 	echo, denial             string // a short yes and no: "I did", "I did not"
 
@@ -104,6 +106,10 @@ func (p *planner) collect() []item {
 				out = p.join(out, it)
 				continue
 			}
+			if first, second, ok := p.halves(q); ok {
+				out = p.join(out, p.question(first, g))
+				q = second
+			}
 			it = p.question(q, g)
 			it.picks = q.Picks
 			p.rereads(&it)
@@ -154,7 +160,7 @@ func (p *planner) collect() []item {
 				continue // "I need to buy the sausages" asks nothing
 			case asked && p.think.names("answering", verb) && !p.think.names("sending", verb) && p.holdsLine("these answers", clause):
 				continue // "Please reply with these details."
-			case asked && tidy(r.Object) == "" && p.think.names("answering", verb) && !p.refersBack(r.Verb, clause) && !p.hands(r.Verb, clause) && !p.sendsThose(r.Verb, clause):
+			case asked && tidy(r.Object) == "" && p.think.names("answering", verb) && !p.particled(r.Verb, clause) && !p.refersBack(r.Verb, clause) && !p.hands(r.Verb, clause) && !p.sendsThose(r.Verb, clause):
 				continue // "Could you let me have it?" asks the same again
 			case p.think.names("sending", verb) && (p.refersBack(r.Verb, clause) || p.sendsThose(r.Verb, clause)) && slices.ContainsFunc(out, func(it item) bool { return it.document }):
 				continue // "We need your pay slips. Could you send them by Friday?"

@@ -40,6 +40,7 @@ type planner struct {
 	draws map[string]int
 	owes  bool // a promise is still to be made
 	late  bool // an answer was put off in this mail
+	anews bool // a question of an earlier mail is answered now
 
 	franks  int  // parts of the mail that are answered without a value
 	looksUp bool // the first of them was promised

@@ -13,6 +13,7 @@ import (
 func (s State) clone() State {
 	s.Hidden = maps.Clone(s.Hidden)
 	s.Agreed, s.Asked = slices.Clone(s.Agreed), slices.Clone(s.Asked)
+	s.Open = slices.Clone(s.Open)
 	s.Given, s.Promised = slices.Clone(s.Given), slices.Clone(s.Promised)
 	return s
 }
@@ -139,6 +140,7 @@ func (p *planner) remember() {
 	for _, c := range append(slices.Clone(p.out.Claims), p.pledged...) {
 		p.st.agree(c)
 	}
+	p.keepOpen()
 	quiet := len(p.out.Moves) > 0
 	for _, m := range p.out.Moves {
 		topic := cmp.Or(m.Values["topic"], m.Values["of"])

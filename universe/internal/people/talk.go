@@ -98,6 +98,7 @@ func bounded(s dialog.State) dialog.State {
 		a.Topic = ownLine(a.Topic)
 		return a
 	})
+	s.Open = newest(s.Open, maxState, ownLine)
 	s.Given, s.Promised = newest(s.Given, maxState, ownLine), newest(s.Promised, maxState, ownLine)
 	return s
 }
