@@ -197,8 +197,17 @@ func (p *planner) halves(q gist.Question) (first, second gist.Question, ok bool)
 	}
 	first, second = q, q
 	first.Text, first.Ask, first.Options, first.Choices, first.Picks, first.Offers = head+"?", "", nil, nil, nil, false
-	second.Text, second.Kind, second.Ask, second.Topic, second.Unit, second.Before = tail, "", gist.AskChoice, "", "", ""
+	second.Text, second.Kind, second.Ask, second.Topic, second.Unit, second.Before = strings.ToUpper(p.think.form["and"][:1])+p.think.form["and"][1:]+" "+tail, "", gist.AskChoice, "", "", ""
 	return first, second, true
+}
+
+// firstHalf adds the question that another one in its sentence stands behind, and returns that.
+func (p *planner) firstHalf(list []item, q gist.Question, g gist.Gist) ([]item, gist.Question) {
+	first, second, ok := p.halves(q)
+	if !ok {
+		return list, q
+	}
+	return p.join(list, p.question(first, g)), second
 }
 
 // rereads turns a question whose first words hide that it is one of memory: "What did you put

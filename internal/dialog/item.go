@@ -106,10 +106,7 @@ func (p *planner) collect() []item {
 				out = p.join(out, it)
 				continue
 			}
-			if first, second, ok := p.halves(q); ok {
-				out = p.join(out, p.question(first, g))
-				q = second
-			}
+			out, q = p.firstHalf(out, q, g)
 			it = p.question(q, g)
 			it.picks = q.Picks
 			p.rereads(&it)
