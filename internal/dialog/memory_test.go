@@ -58,6 +58,7 @@ func TestSameHourAgain(t *testing.T) {
 	t.Parallel()
 	for _, mails := range [][]string{
 		{"Sollen wir um 8 oder um 10 Uhr kommen?", "Nur zur Sicherheit: Um wie viel Uhr sollen wir kommen?"},
+		{"Would 9.30 or 11.15 be easier for you?", "What time was it we said?"},
 		{"What time will you get to the hall?", "What time will you get to the hall?"},
 		{"Sollen wir um 8 oder um 10 Uhr liefern?", "Um wie viel Uhr sollen wir liefern?"},
 	} {
@@ -71,6 +72,16 @@ func TestSeveralThingsAgainInRomance(t *testing.T) {
 	t.Parallel()
 	out := spoken("fr", "Préférez-vous mardi ou jeudi ? Comment souhaitez-vous régler, par chèque ou par carte ?", "Pouvez-vous me rappeler quel jour nous avions retenu et le mode de paiement ?")
 	assert.Len(t, again(out), 2)
+	out = spoken("es", "¿Alquilamos en julio o en agosto? ¿Cuántos vais a ser?", "¿Cuántos erais?")
+	assert.Len(t, again(out), 1)
+}
+
+// TestAndLedQuestionIsNarrowed: an open question that begins with "and" is only the lead of the
+// choice in its sentence.
+func TestAndLedQuestionIsNarrowed(t *testing.T) {
+	t.Parallel()
+	out := spoken("post", "And how do you want to get the parcels, shall I drop them round or leave them with the porter?")
+	assert.Len(t, out[0], 1)
 }
 
 // TestSaturdayIsSaturday: a day that was agreed to is the one that is named a day later.

@@ -496,6 +496,9 @@ func (p *planner) kinds(h held) []gist.Ask {
 	}
 	if dateLike(h.Kind) || h.Kind == gist.AskChoice {
 		m := p.think.read(h.Value, p.Now)
+		if clock(strings.Replace(h.Value, ".", ":", 1), "") >= 0 {
+			m.minutes = clock(strings.Replace(h.Value, ".", ":", 1), "") // "9.30 or 11.15"
+		}
 		if m.minutes >= 0 || m.day.IsZero() && p.think.read(h.Sides, p.Now).minutes >= 0 {
 			out = append(out, gist.AskTime) // "please come at 8", of two hours
 		}

@@ -142,6 +142,9 @@ func (p *planner) narrowed(it *item) bool {
 		return false
 	}
 	words, _ := asWords(it.text)
+	if len(words) > 1 && words[0] == "and" {
+		words = words[1:]
+	}
 	if len(words) < 3 || !narrowable[words[0]] || gone[words[1]] {
 		return false
 	}
