@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mailsim/mailsim"
+	"github.com/mailsim/mailsim/internal/langdetect"
 	"github.com/mailsim/mailsim/mailsimtest"
 )
 
@@ -163,30 +164,13 @@ func (b *bench) machines() {
 	}
 }
 
-// function words by which an answer's language is told.
-var function = map[string][]string{
-	"de": {"ich", "und", "der", "die", "das", "ist", "nicht", "mir", "wir", "für", "sie", "es", "mit", "auf", "dir", "ihnen", "danke", "grüße", "gruß", "liebe", "hallo", "zu", "gut", "gern", "gerne", "am", "um", "den"},
-	"fr": {"je", "et", "le", "la", "les", "est", "pas", "nous", "pour", "vous", "de", "merci", "bonjour", "avec", "que", "une", "un", "des", "du", "ça", "bien", "tu", "à", "cordialement", "en"},
-	"es": {"yo", "y", "el", "la", "los", "es", "no", "nos", "para", "usted", "de", "gracias", "hola", "con", "que", "una", "un", "lo", "bien", "saludos", "del", "por", "en", "te", "me", "está", "le"},
-	"en": {"i", "and", "the", "is", "not", "we", "for", "you", "of", "thanks", "hello", "with", "that", "to", "a", "it", "my", "your", "hi", "in", "on", "but", "have", "can"},
-}
-
-// looksLike tells whether an answer is in a language: it has more function words of it than of the others.
+// looksLike tells whether an answer is in a language, as package langdetect tells it: by
+// trigrams, so that "A las 9:00, más o menos." has a language though it has no word that only
+// serves grammar.
 func looksLike(lang, text string) bool {
 	if len(strings.Fields(text)) < 4 {
 		return text != "" // "Glückwunsch. Iris"
 	}
-	best, most := "", 0
-	for _, l := range []string{"en", "de", "fr", "es"} {
-		n := 0
-		for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !isWord(r) }) {
-			if slices.Contains(function[l], w) {
-				n++
-			}
-		}
-		if n > most {
-			best, most = l, n
-		}
-	}
-	return best == lang
+	code, _ := langdetect.Detect(text)
+	return code == lang
 }
