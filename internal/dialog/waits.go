@@ -18,6 +18,9 @@ func (p *planner) waitedFor(it *item) string {
 		return ""
 	}
 	words := p.words(it.text)
+	if or := slices.Index(words, p.think.form["or"]); or >= 0 && len(words)-or > 3 {
+		return "" // "is it still the old one, or did you have it replaced?"
+	}
 	switch {
 	case p.holdsLine("waits for thought", it.text):
 		return "think"

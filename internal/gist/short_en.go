@@ -38,6 +38,9 @@ func Shorten(language, statement string) string {
 		return ""
 	}
 	noun := low[end-1]
+	if r.in("short never", noun) || r.in("short placed", low[verb]) && end < len(low) && r.in("short where", low[end]) {
+		return "" // "come the day before", "left my keys at yours"
+	}
 	many := Plural(strings.Join(low[at:end], " ")) || r.in("short many", low[at])
 	if !many && (r.in("short people", noun) || r.in("short of people", low[verb])) || r.in("short places", noun) && lead != "" && !r.in("short moved", lead) {
 		return ""

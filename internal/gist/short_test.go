@@ -20,6 +20,11 @@ func TestWhatWasNamedIsSaidWithAPronoun(t *testing.T) {
 		"I would like you to keep the old panels for firewood":        "I would like you to keep them",
 		"I have not been doing the exercises on the sheet":            "I have not been doing them",
 		"put the heating on at six":                                   "put it on",
+		"I took the bike keys home":                                   "I took them home",
+		"you said that I could come the day before you leave":         "",
+		"I will gladly check at my end":                               "",
+		"that does not change my mind":                                "",
+		"you left your gloves at mine last night":                     "",
 		"I can call the plumber about the tap":                        "", // him or her
 		"make sure the gate at the back is unlocked":                  "",
 		"feed the girls and get them to bed":                          "",
