@@ -106,7 +106,7 @@ func (u *Universe) assemble() {
 	u.transferPart = transfer.New(u.Book, u.deliverPart)
 	u.keepPart = keep.New(u.Book, u.settingsPart, u.webhookPart)
 	u.runPart = run.New(u.Book, u.settingsPart, u.jobsPart, u.aiPart, u.workPart, u.feedPart, u.webhookPart, u.keepPart, u.releasePart)
-	u.waitPart = wait.New(u.Book, u.feedPart, u.webhookPart, u.runPart)
+	u.waitPart = wait.New(u.Book, u.feedPart, u.runPart)
 	u.inspectPart = inspect.New(u.Book, u.settingsPart, u.postPart, u.transitPart, u.linksPart, u.runPart)
 	u.persistPart = persist.New(u.Book)
 	u.configPart = config.New(u.Book, u.linksPart, u.loginPart, u.keepPart)

@@ -117,7 +117,7 @@ func TestSaveWaitReply(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, u.FindMessage(id), 1)
 	for _, u := range []*engine.Universe{u, testkit.Load(t, testkit.Saved(t, u), testkit.LoadOptions())} {
-		w := &wait.Reply{Part: wait.New(u.Book, nil, nil, nil), Person: people.Table.In(&u.State).At(anna.ID), Match: mailsim.ReplyMatch{InReplyTo: id}}
+		w := &wait.Reply{Part: wait.New(u.Book, nil, nil), Person: people.Table.In(&u.State).At(anna.ID), Match: mailsim.ReplyMatch{InReplyTo: id}}
 		w.Begin()
 		require.NotNil(t, w.Consume())
 	}

@@ -40,6 +40,10 @@ func (u *Part) Driver(ctx context.Context, until time.Time) *Driver {
 func (d *Driver) Run() error {
 	d.ahead = d.u.ai.BeginAhead(d.ctx, d.u.asks)
 	defer d.ahead.End()
+	return d.u.watched(d.run)
+}
+
+func (d *Driver) run() error {
 	for d.jobs == 0 || d.ran < d.jobs {
 		if d.ctx.Err() != nil {
 			return fail.ContextError(d.ctx)
@@ -56,7 +60,7 @@ func (d *Driver) Run() error {
 
 // finish lets the application finish what it does at this instant.
 func (d *Driver) finish() error {
-	err := d.u.Quiesce(d.ctx, d.hooks, &d.rest)
+	err := d.u.quiesce(d.ctx, d.hooks, &d.rest)
 	d.stuck = d.stuck || errors.Is(err, errRestless)
 	return err
 }
@@ -104,7 +108,7 @@ func (d *Driver) step() (did bool, err error) {
 		d.stuck = true
 		return false, fail.Errorf(mailsim.ErrInternal, "runaway: more than %d timers of the application set each other at %s", jobs.MaxChain, todo.timer.due.Format(time.RFC3339))
 	case todo.timer != nil:
-		return true, d.u.runTimer(todo.timer)
+		d.u.runTimer(todo.timer)
 	case todo.prune:
 		_, err := d.u.keep.Sweep(d.ctx)
 		return true, err

@@ -4,25 +4,46 @@ package run
 // again in a stack.
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/mailsim/mailsim/universe/internal/fail"
 	"github.com/mailsim/mailsim/universe/internal/state"
 )
 
-// effect runs a function of the application, for at most 10 real seconds. Its
-// panic is the caller's, and its end by runtime.Goexit an error.
-func (u *Part) effect(what string, f func()) error {
+// hand is the goroutine on which time is moved. Functions of the application run in
+// place there; when one is late, whoever waits for the hand goes on without it.
+type hand struct {
+	wall state.Wall
+	late chan struct{} // closed when the function that runs is late
+
+	mu    sync.Mutex
+	what  string // the function that runs, "" while none does
+	over  func() // to be done when it has ended, however it ended
+	since time.Time
+	alarm state.Stopper // nil while none is set
+	left  bool          // late was closed
+}
+
+// watched does the work on a hand, for whoever has the slot of those who move time. A
+// function of the application has 10 real seconds. Its panic is the caller's, and its end
+// by runtime.Goexit an error.
+func (u *Part) watched(work func() error) error {
 	type outcome struct {
+		err      error
 		returned bool
 		panicked any
 		stack    []byte
 	}
+	h := &hand{wall: u.Wall, late: make(chan struct{})}
+	u.hand = h
 	done := make(chan outcome, 1)
 	go func() {
 		out := outcome{}
@@ -32,25 +53,89 @@ func (u *Part) effect(what string, f func()) error {
 			}
 			done <- out
 		}()
-		f()
+		out.err = work()
 		out.returned = true
 	}()
-	late := make(chan struct{})
-	watchdog := u.Wall.AfterFunc(state.EffectLimit, func() { close(late) })
-	defer watchdog.Stop()
+	var out outcome
 	select {
-	case out := <-done:
-		switch {
-		case out.panicked != nil:
-			u.Logger.Error(what+" panicked", "panic", out.panicked, "stack", string(out.stack))
-			panic(withStack(what, out.panicked, out.stack))
-		case !out.returned:
-			return fail.Conflictf("%s ended its goroutine, as t.FailNow and runtime.Goexit do: the clock stands where it did", what)
-		}
-		return nil
-	case <-late:
-		return fail.Conflictf("%s did not return within %s: it must not move the clock it runs on", what, state.EffectLimit)
+	case out = <-done:
+	case <-h.late:
 	}
+	what, late := h.drop()
+	switch {
+	case out.returned:
+		return out.err
+	case out.panicked != nil:
+		what = cmp.Or(what, "the clock's work")
+		u.Logger.Error(what+" panicked", "panic", out.panicked, "stack", string(out.stack))
+		panic(withStack(what, out.panicked, out.stack))
+	case late:
+		return fail.Conflictf("%s did not return within %s: it must not move the clock it runs on", what, state.EffectLimit)
+	case what == "": // not of the application: the goroutine that called is meant
+		runtime.Goexit()
+	}
+	return fail.Conflictf("%s ended its goroutine, as t.FailNow and runtime.Goexit do: the clock stands where it did", what)
+}
+
+// effect runs a function of the application on the hand that moves time, and then over.
+func (u *Part) effect(what string, f, over func()) {
+	h := u.hand
+	h.begin(what, over)
+	f()
+	if !h.end() {
+		runtime.Goexit() // somebody else moves time by now
+	}
+}
+
+func (h *hand) begin(what string, over func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.what, h.over, h.since = what, over, h.wall.Now()
+	if h.alarm == nil {
+		h.alarm = h.wall.AfterFunc(state.EffectLimit, h.check)
+	}
+}
+
+// end tells whether the function that ran was in time.
+func (h *hand) end() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.left {
+		return false
+	}
+	h.what = ""
+	h.over()
+	return true
+}
+
+// check is what the alarm does: one serves for many functions.
+func (h *hand) check() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.alarm = nil
+	if h.what == "" || h.left {
+		return
+	}
+	if more := h.since.Add(state.EffectLimit).Sub(h.wall.Now()); more > 0 {
+		h.alarm = h.wall.AfterFunc(more, h.check)
+		return
+	}
+	h.left = true
+	close(h.late)
+}
+
+// drop ends what the hand did, and tells which function of the application did not return.
+func (h *hand) drop() (what string, late bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.alarm != nil {
+		h.alarm.Stop()
+	}
+	if h.what != "" {
+		h.over()
+	}
+	late, h.left = h.left, true
+	return h.what, late
 }
 
 // effectPanic is a panic of the application with the stack of its goroutine.
@@ -86,8 +171,7 @@ var effects []string
 
 func init() { // not above: they ask for it themselves
 	effects = []string{
-		nameInStack((*Part).effect) + ".func",
-		nameInStack((*Driver).Run),
+		nameInStack((*Part).watched) + ".func",
 		strings.TrimSuffix(nameInStack(state.Guarded[bool]), "...]"), // of any type
 		"github.com/mailsim/mailsim/internal/linkwalk.serve.func",
 	}

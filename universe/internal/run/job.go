@@ -29,14 +29,24 @@ func (u *Part) RunJob(ctx context.Context, id string) (mailsim.Job, error) {
 	if err := u.RunNow(ctx, id); err != nil {
 		return mailsim.Job{}, err
 	}
-	if err := u.Quiesce(ctx, u.webhook.Patience(), &Rounds{}); err != nil {
-		return mailsim.Job{}, err
-	}
 	return u.jobs.Job(id)
 }
 
-// RunNow moves a pending job to now and runs it; the caller holds the clock.
+// RunNow moves a pending job to now and runs it, and what follows at this instant; the
+// caller holds the clock.
 func (u *Part) RunNow(ctx context.Context, id string) error {
+	return u.watched(func() error {
+		j, err := u.pull(ctx, id)
+		if err != nil {
+			return err
+		}
+		u.work.Run(ctx, j)
+		return u.quiesce(ctx, u.webhook.Patience(), &Rounds{})
+	})
+}
+
+// pull moves a pending job to now.
+func (u *Part) pull(ctx context.Context, id string) (*jobs.Record, error) {
 	var j *jobs.Record
 	err := u.Update(ctx, func(t *state.Tx) (err error) {
 		if j, err = jobs.PendingJob(t.View, id); err != nil {
@@ -51,10 +61,7 @@ func (u *Part) RunNow(ctx context.Context, id string) error {
 		}
 		return nil
 	})
-	if err == nil {
-		u.work.Run(ctx, j)
-	}
-	return err
+	return j, err
 }
 
 // SkipJob ends a pending job so that it never runs. ErrConflict when it is not

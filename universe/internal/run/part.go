@@ -26,6 +26,7 @@ type Part struct {
 	release  *release.Part
 
 	drive  chan struct{} // the slot of those who move time
+	hand   *hand         // of whoever has the slot
 	timer  state.Stopper // the live driver's, nil when nothing is due or the clock stands still
 	timers timers
 	asks   ai.Asks // one for all drives: a method value is made anew each time

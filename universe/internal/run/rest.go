@@ -52,9 +52,9 @@ type Rounds struct {
 // maxRounds is how often it may have done something new at one instant.
 const maxRounds = 1000
 
-// Quiesce returns when no webhook attempt is in flight, or the patience with them
+// quiesce returns when no webhook attempt is in flight, or the patience with them
 // is used up, and the application has nothing left to do at this instant.
-func (u *Part) Quiesce(ctx context.Context, p *webhook.Patience, r *Rounds) error {
+func (u *Part) quiesce(ctx context.Context, p *webhook.Patience, r *Rounds) error {
 	if now := u.Now(); !now.Equal(r.at) {
 		*r = Rounds{at: now}
 	}
@@ -69,9 +69,7 @@ func (u *Part) Quiesce(ctx context.Context, p *webhook.Patience, r *Rounds) erro
 			}
 		}
 		for _, f := range u.timers.idlers() {
-			if err := u.effect("the application's idle function", func() { (*f)(u.EffectContext(ctx)) }); err != nil {
-				return err
-			}
+			u.effect("the application's idle function", func() { (*f)(u.EffectContext(ctx)) }, func() {})
 		}
 		if !u.stirred(before) {
 			return nil

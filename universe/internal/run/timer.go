@@ -120,17 +120,21 @@ func (ts *timers) pop(now time.Time) *Timer {
 }
 
 // runTimer runs a due timer and sets a periodic one again.
-func (u *Part) runTimer(t *Timer) error {
+func (u *Part) runTimer(t *Timer) {
 	u.timers.mu.Lock()
 	u.timers.runs = t
 	u.timers.mu.Unlock()
-	err := u.effect("a timer of the application", func() { t.f() })
-	u.timers.mu.Lock()
-	defer u.timers.mu.Unlock()
-	u.timers.runs = nil
+	u.effect("a timer of the application", t.f, t.over)
+}
+
+// over follows the timer's function.
+func (t *Timer) over() {
+	ts := &t.u.timers
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	ts.runs = nil
 	if t.period > 0 {
 		t.due, t.depth = t.due.Add(t.period), 0
-		u.timers.addLocked(t)
+		ts.addLocked(t)
 	}
-	return err
 }

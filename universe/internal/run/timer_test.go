@@ -178,6 +178,56 @@ func TestRestlessApplicationStopsTheLiveClock(t *testing.T) {
 	})
 }
 
+// A function that is late fails the advance after ten seconds of its own, however many
+// ran before it. The universe goes on without it, and its late end changes nothing.
+func TestLateFunctionIsLeftBehind(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		u := testkit.New(t, mailsim.Options{})
+		var mu sync.Mutex
+		var ticks []string
+		stuck, ended := make(chan struct{}), make(chan struct{})
+		u.Every(time.Hour, func() {
+			mu.Lock()
+			ticks = append(ticks, u.Now().Format("15:04"))
+			n := len(ticks)
+			mu.Unlock()
+			switch n {
+			case 1, 2:
+				time.Sleep(6 * time.Second) // twelve together
+			case 3:
+				<-stuck
+				close(ended)
+			}
+		})
+		start := time.Now()
+		_, err := u.Advance(t.Context(), 24*time.Hour)
+		require.ErrorIs(t, err, mailsim.ErrConflict)
+		assert.ErrorContains(t, err, "a timer of the application did not return within 10s: it must not move the clock it runs on")
+		assert.Equal(t, 22*time.Second, time.Since(start))
+		assert.Equal(t, "12:00", u.Now().Format("15:04"), "the clock stands where it happened")
+
+		testkit.Advance(t, u, time.Hour)
+		close(stuck)
+		<-ended
+		synctest.Wait()
+		testkit.Advance(t, u, 2*time.Hour)
+		assert.Equal(t, []string{"10:00", "11:00", "12:00", "13:00", "14:00", "15:00"}, ticks)
+
+		u.OnIdle(func(ctx context.Context) { <-ctx.Done() })
+		p, err := u.CreatePersona(t.Context(), mailsim.Persona{Addresses: []string{"anna@client.test"}})
+		require.NoError(t, err)
+		j, err := u.Act(t.Context(), p.ID, mailsim.Act{Kind: mailsim.ActWrite, To: "app@ours.test", Subject: "x", Text: "x", After: time.Hour})
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		start = time.Now()
+		_, err = u.RunJob(ctx, j.ID)
+		assert.ErrorContains(t, err, "the application's idle function did not return within 10s")
+		assert.Equal(t, 10*time.Second, time.Since(start))
+		cancel()
+	})
+}
+
 // A test's t.FailNow and an application's runtime.Goexit end the advance.
 func TestGoexitInATimerEndsTheAdvance(t *testing.T) {
 	t.Parallel()

@@ -4,20 +4,18 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/feed"
 	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/state"
-	"github.com/mailsim/mailsim/universe/internal/webhook"
 )
 
 // Part is what waits share of one universe.
 type Part struct {
 	*state.Book
-	feed    *feed.Part
-	webhook *webhook.Part
-	run     *run.Part
+	feed *feed.Part
+	run  *run.Part
 
 	Gate gate // ends waits at a reset
 }
 
 // New makes the part.
-func New(b *state.Book, feed *feed.Part, webhook *webhook.Part, run *run.Part) *Part {
-	return &Part{Book: b, feed: feed, webhook: webhook, run: run}
+func New(b *state.Book, feed *feed.Part, run *run.Part) *Part {
+	return &Part{Book: b, feed: feed, run: run}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/mailsim/mailsim/universe/internal/people"
 	"github.com/mailsim/mailsim/universe/internal/post"
 	"github.com/mailsim/mailsim/universe/internal/rules"
-	"github.com/mailsim/mailsim/universe/internal/run"
 	"github.com/mailsim/mailsim/universe/internal/state"
 	"github.com/mailsim/mailsim/universe/internal/valid"
 	"github.com/mailsim/mailsim/universe/internal/work"
@@ -245,13 +244,12 @@ func (w *Reply) hurry(ctx context.Context) (ran bool, err error) {
 			}
 			return false, err
 		}
-		w.Part.run.Hold()
-		err = w.Part.run.RunNow(ctx, j.ID)
-		if err == nil {
-			err = w.Part.run.Quiesce(ctx, w.Part.webhook.Patience(), &run.Rounds{})
-		}
-		w.Part.run.LetGo()
-		release()
+		err = func() error {
+			defer release()
+			w.Part.run.Hold()
+			defer w.Part.run.LetGo()
+			return w.Part.run.RunNow(ctx, j.ID)
+		}()
 		if mailsim.KindOf(err) == mailsim.ErrConflict {
 			err = nil // someone else ran it
 		}

@@ -105,7 +105,7 @@ func TestWaitReplyBegins(t *testing.T) {
 	t.Cleanup(func() { assert.NoError(t, fork.Close()) })
 	for name, u := range map[string]*engine.Universe{"there": u, "loaded": loaded, "forked": fork} {
 		begun := func(since mailsim.Mark, id string) *wait.Reply {
-			w := &wait.Reply{Part: wait.New(u.Book, nil, nil, nil), Person: people.Table.In(&u.State).At(anna.ID), Since: since, Match: mailsim.ReplyMatch{InReplyTo: id}}
+			w := &wait.Reply{Part: wait.New(u.Book, nil, nil), Person: people.Table.In(&u.State).At(anna.ID), Since: since, Match: mailsim.ReplyMatch{InReplyTo: id}}
 			w.Begin()
 			return w
 		}
