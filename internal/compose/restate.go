@@ -16,7 +16,7 @@ func (w *writer) restating(slot string) string {
 	if slot == "answer.ready" && w.several {
 		return "answer.ready.plain"
 	}
-	if slot == "answer.who" && w.values["after"] != "" && (w.several || w.draw("told").Chance(0.6)) {
+	if w.values["after"] != "" && w.values["before"] == "" && (w.several || len(w.lang.table["told.always"]) > 0 || w.draw("told").Chance(0.6)) && len(w.lang.table["told.who"]) > 0 {
 		if strings.Contains(w.values["value"], ", ") {
 			return "told.who.tail" // "Ms Farrant, the vet, will feed the cat"
 		}

@@ -328,8 +328,13 @@ func (p *planner) tellValue(it *item, q quantity, text string, n float64, r *rng
 	}
 	if q.dim == "count" && !p.wishes(it) && !p.holdsLine("asks the most", it.text) {
 		unit := p.countUnit(it, q, n)
-		if before, _ := p.isSo(it, q, text); before != "" {
+		before, said := p.isSo(it, q, strings.TrimSpace(text+" "+unit))
+		if before != "" {
 			p.tell(it, "answer.number", text, "unit", unit)
+			return
+		}
+		if said != "" {
+			p.say(Move{Slot: "answer.ready", Label: it.label, Values: values("value", said), Core: true, Claim: p.claim(it.ask, p.claimTopic(it), text)})
 			return
 		}
 		m := Move{Slot: "answer.number", Label: it.label, Values: values("value", strings.TrimSpace(text+" "+unit)), Core: true}
@@ -368,10 +373,7 @@ func (p *planner) tellValue(it *item, q quantity, text string, n float64, r *rng
 	}
 	value := strings.ReplaceAll(line, "{v}", text)
 	if section != "value wish" && section != "value most" && section != "value least" {
-		if before, after := p.isSo(it, q, strings.TrimSuffix(text, " "+q.way)); before != "" {
-			if section == "value so far" {
-				before += "for "
-			}
+		if before, after := p.isSo(it, q, strings.TrimSuffix(text, " "+q.way)); after != "" {
 			value = before + after
 		}
 	}
@@ -393,9 +395,11 @@ func (p *planner) countUnit(it *item, q quantity, n float64) string {
 	return unit
 }
 
-// isSo says a value in the words of a question by "is": "the alcove is 94 cm wide".
-func (p *planner) isSo(it *item, q quantity, text string) (string, string) {
-	if it.clause == "" || it.wanted || it.language != "en" || p.holdsLine("how long until", it.text) || len(p.words(it.clause)) > 14 {
+// isSo says a value in the words of a question, parted where the value stands: "the alcove is
+// 94 cm wide"; before is empty where the question asks for what does something: "eight people
+// work in my department". Both are empty where that cannot be said.
+func (p *planner) isSo(it *item, q quantity, text string) (before, after string) {
+	if it.clause == "" || it.wanted || it.language != "en" || p.holdsLine("how long until", it.text) || len(p.words(it.clause)) > 18 {
 		return "", ""
 	}
 	ask := gist.AskNumber
@@ -405,21 +409,20 @@ func (p *planner) isSo(it *item, q quantity, text string) (string, string) {
 	case "duration":
 		ask = gist.AskDuration
 	}
-	before, after := gist.Tell(it.language, it.clause, ask, p.manner())
-	words := wordsOf(before)
-	if len(words) == 0 || len(words) > 8 {
+	before, after = gist.Tell(it.language, it.clause, ask, p.manner())
+	words, behind := wordsOf(before), wordsOf(after)
+	if len(words) > 10 || len(behind) > 9 || len(words)+len(behind) == 0 || before == "" && strings.HasPrefix(text, "1 ") {
 		return "", ""
 	}
-	behind := wordsOf(after)
-	if last := words[len(words)-1]; last != "is" && last != "are" && last != "was" && last != "am" {
-		if !slices.Contains(p.think.lines("takes a value"), last) || len(behind) > 6 || len(behind) > 0 && behind[0] == "to" {
-			return "", ""
+	if before != "" {
+		last := words[len(words)-1]
+		if in := strings.LastIndex(before, " in "); in > 0 && len(words) > 3 && p.measures().units[words[len(words)-2]].size > 0 {
+			before = before[:in] + " " + last // "my route in miles is"
 		}
-	} else if len(behind) > 3 {
-		return "", ""
-	}
-	if in := strings.LastIndex(before, " in "); in > 0 && len(words) > 3 && p.measures().units[words[len(words)-2]].size > 0 {
-		before = before[:in] + " " + words[len(words)-1] // "my route in miles is"
+		if ask == gist.AskDuration && !p.holdsLine("takes a duration", last) && !slices.Contains(words, "take") && !slices.Contains(words, "took") && !slices.Contains(words, "takes") {
+			before += " " + p.think.form["lasting"]
+		}
+		before += " "
 	}
 	if rest, ok := strings.CutPrefix(after, "years old"); ok {
 		after = "old" + rest
@@ -427,7 +430,7 @@ func (p *planner) isSo(it *item, q quantity, text string) (string, string) {
 	if after != "" {
 		after = " " + after
 	}
-	return before + " ", text + after
+	return before, text + after
 }
 
 // valueAsk is as what a value is remembered that was asked for by no word that asks.

@@ -56,7 +56,7 @@ func TestHoursLieWithinWhatTheMailSays(t *testing.T) {
 		"From which date to which date will the dog stay? We have room from 3 to 20 March.": `March.* March`,
 		"When do you get in on Saturday? Your uncle comes to the train.":                    `\d (am|pm)$|noon`,
 		"how long u want the lathe for":                                                     `days$`,
-		"What hourly wage did the mill offer you?":                                          `^£1\d(\.50)?`,
+		"What hourly wage did the mill offer you?":                                          `^The mill offered me £1\d(\.50)?$`,
 		"How long until the lacquer is dry? It must be dry by noon.":                        `hours$`,
 		"What percentage of the seats is taken?":                                            `%`,
 		"How old is the kitten in weeks?":                                                   `\b(nine|ten|1[1-4]) weeks`,

@@ -45,6 +45,11 @@ func (p *planner) tellIn(m *Move, it *item) {
 	if it.language == "en" && strings.HasSuffix(before, " on") && m.Slot == "answer.date" {
 		return // "the sheep go back on on Monday"
 	}
+	if n := m.Values["value"]; before == "" && after != "" && m.Slot == "answer.number" && n[0] >= '0' && n[0] <= '9' && n != "1" && !strings.HasPrefix(n, "1 ") {
+		m.Values["value"], m.Values["after"] = strings.TrimSpace(n+" "+m.Values["unit"]), after // "8 people work in my department"
+		delete(m.Values, "unit")
+		return
+	}
 	if slices.Contains(p.think.lines("ago"), m.Values["value"]) {
 		return // "mon dernier jour est il y a un mois"
 	}

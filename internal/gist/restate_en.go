@@ -419,6 +419,9 @@ func (e *enClause) complete(words []string) bool {
 	if last := words[len(words)-1]; len(words) > 1 && last == "before" && e.toks[len(e.toks)-1].low == last {
 		return true // "have you worked nights before?"
 	}
+	if n := len(words); n > 2 && words[n-2] == "at" && (words[n-1] == "most" || words[n-1] == "least") {
+		return true
+	}
 	return (kind != "modal" || words[len(words)-1] == "May") && !e.in("dangling", strings.ToLower(words[len(words)-1])) && !strings.HasSuffix(words[len(words)-1], ",")
 }
 
