@@ -297,6 +297,11 @@ func (p *planner) meetAct(a gist.Act) {
 		p.st.Mood += moods[a.Kind]
 		return
 	}
+	if a.Kind == gist.Illness && p.hopeless() {
+		p.cover(a)
+		p.say(Move{Slot: "react.sad", Values: map[string]string{"value": p.phrased(rng.Pick(p.habit("react"), reactionSets()[p.out.Language]().lines["no hope"]), strings.NewReplacer())}, Core: true})
+		return
+	}
 	if plain, ok := plainActs[a.Kind]; ok {
 		if a.Kind == gist.ThankingFor {
 			topic = "" // "glad with your hip"
@@ -437,6 +442,13 @@ var plainActs = map[gist.ActKind]string{
 	gist.Apologising: "forgive", gist.ThankingFor: "thanked", gist.Shouting: "shouted", gist.Reminding: "reminded",
 	gist.Complaining: "complained", gist.Accepting: "accepted", gist.Declining: "declined", gist.Goodbye: "goodbye", gist.NoAttachment: "attachment.missing",
 	gist.WrongPerson: "wrongperson",
+}
+
+// hopeless reports whether the mail says that somebody will not recover: nobody wishes a good
+// recovery then.
+func (p *planner) hopeless() bool {
+	make := reactionSets()[p.out.Language]
+	return make != nil && len(make().lines["no hope"]) > 0 && slices.ContainsFunc(p.mail.Told, func(s string) bool { return p.holdsLine("no hope", s) })
 }
 
 // moods are what acts do to the mood in a thread.

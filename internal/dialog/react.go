@@ -580,8 +580,12 @@ func (r *reaction) fillable(line string) bool {
 // reacts says what was found, unless as much was said before it.
 func (p *planner) reacts(r *reaction) {
 	names := strings.NewReplacer("{who}", r.who.name, "{whom}", r.who.whom, "{towhom}", r.who.toWhom, "{tothem}", r.who.toThem, "{them}", r.who.them, "{they}", r.who.they, "{their}", r.who.their, "{it}", r.it)
-	line := p.phrased(rng.Pick(p.habit("react"), r.said()), names)
-	if set := reactionSets()[p.out.Language](); r == p.beside && set.hasWord("thanks", wordsOf(line)) && set.hasWord("thanks", wordsOf(p.out.Moves[len(p.out.Moves)-1].Values["value"])) {
+	set, lines := reactionSets()[p.out.Language](), r.said()
+	if moved := set.lines["moved"]; len(moved) > 0 && (r.class.name == "turned" || r.class.name == "sorry") && p.movesIt() {
+		lines = moved
+	}
+	line := p.phrased(rng.Pick(p.habit("react"), lines), names)
+	if r == p.beside && set.hasWord("thanks", wordsOf(line)) && set.hasWord("thanks", wordsOf(p.out.Moves[len(p.out.Moves)-1].Values["value"])) {
 		return // once is enough
 	}
 	p.say(Move{Slot: r.class.slot, Values: map[string]string{"value": line}, Core: true})
@@ -589,6 +593,14 @@ func (p *planner) reacts(r *reaction) {
 		p.st.Mood += moods[k]
 		break
 	}
+}
+
+// movesIt reports whether the mail that cannot keep a time asks for another one: nothing is lost
+// then.
+func (p *planner) movesIt() bool {
+	return slices.ContainsFunc(p.items, func(it item) bool {
+		return (it.ask == gist.AskMeet || it.ask == gist.AskDate || it.ask == gist.AskTime || it.ask == gist.AskYesNo || it.wanted) && p.holdsLine("moves it", it.text)
+	})
 }
 
 // phrased is a line with one of its wordings and what stands for its names.

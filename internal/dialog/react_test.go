@@ -188,3 +188,51 @@ func TestWhoIsSorryDoesIt(t *testing.T) {
 		assert.NotContains(t, said, "do.no")
 	}
 }
+
+// TestMovedIsNotLost: whoever cannot come and asks for another time is not missed for good.
+func TestMovedIsNotLost(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"I regret to say that I have to cancel our lunch on Wednesday, a client has moved a deadline. Can we do Friday instead?",
+		"I'm afraid I can't come on Tuesday, sorry. Could we move it to another day?",
+	} {
+		for seed := range 6 {
+			out := Plan(in(fmt.Sprint(seed), gist.Read("", text)))
+			for _, m := range out.Moves {
+				assert.NotRegexp(t, "Another time|What a pity|shame", m.Values["value"], text)
+			}
+		}
+	}
+}
+
+// TestNoRecoveryIsWishedToTheDying: of whoever has weeks to live.
+func TestNoRecoveryIsWishedToTheDying(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"The vet called. It's cancer. They say she has a few weeks at best. I can't stop crying.",
+		"Dad's scan came back. It has spread to the liver and there is nothing more they can do.",
+		"Bei meinem Hund ist es Krebs. Er hat nur noch ein paar Wochen.",
+	} {
+		for seed := range 6 {
+			out := Plan(in(fmt.Sprint(seed), gist.Read("", text)))
+			require.NotEmpty(t, out.Moves, text)
+			assert.Contains(t, []string{"react.sad", "badnews", "condole"}, out.Moves[0].Slot, text)
+			assert.NotRegexp(t, "(?i)recovery|get well|Besserung", out.Moves[0].Values["value"], text)
+		}
+	}
+}
+
+// TestWhatIsSaidHowMuchIsNotAsked: "I just wanted to say how much it meant to me".
+func TestWhatIsSaidHowMuchIsNotAsked(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"I just wanted to say how much your letter meant to me. I've read it over and over.",
+		"I wanted you to know how happy the flowers made my mother.",
+		"Ich wollte dir nur sagen, wie sehr mich dein Brief gefreut hat.",
+	} {
+		out := Plan(in("1", gist.Read("", text)))
+		for _, m := range out.Moves {
+			assert.NotRegexp(t, "answer", m.Slot, text)
+		}
+	}
+}

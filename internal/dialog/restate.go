@@ -72,7 +72,7 @@ func (p *planner) tellIn(m *Move, it *item) {
 			m.Values["value"] = about + " " + m.Values["value"]
 		}
 	}
-	if it.language == "en" && it.ask == gist.AskDuration && !strings.HasSuffix(before, " for") && p.holdsLine("till now", before) && !p.holdsLine("till now", m.Values["value"]) {
+	if it.language == "en" && it.ask == gist.AskDuration && !strings.HasSuffix(before, " for") && !p.holdsLine("takes a duration", before[strings.LastIndexByte(before, ' ')+1:]) && p.holdsLine("till now", before) && !p.holdsLine("till now", m.Values["value"]) {
 		m.Values["value"] = p.think.form["lasting"] + " " + m.Values["value"] // "I have worked nights for six years"
 	}
 	if rest, old := strings.CutPrefix(after, "years old"); old && strings.Contains(unit, "year") {

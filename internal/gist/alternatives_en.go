@@ -128,7 +128,13 @@ func (a *alternatives) read() []Alternative {
 	case a.q < 0:
 		return a.fragments(right)
 	}
-	return a.asked(right)
+	out := a.asked(right)
+	if len(out) < 2 {
+		if both := a.parallel(right); both != nil {
+			return both
+		}
+	}
+	return out
 }
 
 // idle reports whether what stands behind "or" names nothing: "or is that too late", "or not".

@@ -60,7 +60,7 @@ func (m *mail) decide(l *lexicon, g *Gist) {
 			if d == noDecision || slices.ContainsFunc(g.Questions, told) || g.optionsAt(l, i) || (d == cueDecision || d == ownDecision) != cues {
 				continue
 			}
-			if list := m.choices(l, i, d, from); len(list) > 0 && l.sayable(list) && !(cues && bound) {
+			if list := m.choices(l, i, d, from); len(list) > 0 && l.sayable(list) && !l.onlyWhen(list) && !(cues && bound) {
 				g.bind(l, s, i, from, d, list)
 				m.unlist(g, i)
 				bound = true
@@ -70,6 +70,12 @@ func (m *mail) decide(l *lexicon, g *Gist) {
 	if slices.ContainsFunc(g.Questions, func(q Question) bool { return len(q.Options) > 1 || q.Ask == AskChoice || q.Ask == AskOpinion }) {
 		g.Merits = m.merits(l)
 	}
+}
+
+// onlyWhen reports whether what was found is no more than when the sender can: "I could start next
+// week" behind "what would you like me to do?".
+func (l *lexicon) onlyWhen(list []Option) bool {
+	return len(list) == 1 && list[0].Kind == OptionDeed && slices.ContainsFunc(l.tokens(list[0].Name), func(t token) bool { return t.w.in.has(sDates) || t.w.in.has(sSpans) })
 }
 
 // sideBySide binds what a question itself puts side by side where that is said in two sentences,
@@ -177,7 +183,7 @@ func (g *Gist) bind(l *lexicon, s *sentence, i, from int, d decision, list []Opt
 		q.Ask, q.Dates, q.Choices = kind, add(nil, q.Options...), nil
 	}
 	g.Questions = slices.DeleteFunc(g.Questions, func(had Question) bool {
-		return had.Choices != nil && slices.Equal(had.Options, q.Options) || had.Ask == AskChoice && had.Choices == nil && (len(had.Options) > 1 && had.Kind == "which" || had.Label != "")
+		return had.Choices != nil && slices.Equal(had.Options, q.Options) || had.Ask == AskChoice && had.Choices == nil && (len(had.Options) > 1 && had.Kind == "which" && !(had.namesOwn() && strings.HasSuffix(had.Text, "?")) || had.Label != "")
 	})
 	g.Requests = slices.DeleteFunc(g.Requests, func(r Request) bool {
 		return r.Place/MaxItems == i && (at < 0 || l.maps["choosing"][strings.ToLower(r.Verb)] == "tell" || r.Place == q.Place)

@@ -43,6 +43,9 @@ func (g *Gist) judgeMachine(count *[numGroups]int, closer bool) {
 			if g.impersonal(count) {
 				need--
 			}
+			if (k.kind == MachineReceipt || k.kind == MachineNotice) && slices.ContainsFunc(g.Questions, wantsFact) {
+				need += 3 // "the invoice was for £350. With whom was the discount agreed?"
+			}
 		} else if k.kind == MachinePhishing {
 			need += min(3, count[pPersonal])
 		} else if g.Greeting != "" && len(g.Questions) > 0 {
@@ -65,6 +68,16 @@ func (g *Gist) judgeMachine(count *[numGroups]int, closer bool) {
 // hundred asks none: "What notice period are you on?", not "When would you have time?"
 func ofReader(q Question) bool {
 	return q.Ask == AskDuration || q.Ask == AskDeadline || q.Ask == AskWhat
+}
+
+// wantsFact reports whether a question is after something that only its reader can tell, as
+// programs ask nothing.
+func wantsFact(q Question) bool {
+	switch q.Ask {
+	case AskWho, AskDate, AskDeadline, AskNumber, AskMoney, AskTime, AskPlace, AskChoice:
+		return q.Of != OfSender && strings.HasSuffix(strings.TrimSpace(q.Text), "?")
+	}
+	return false
 }
 
 // asksByName reports whether somebody greets the reader by name, wants an answer and

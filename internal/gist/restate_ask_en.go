@@ -98,12 +98,19 @@ func (e *enClause) youAnd(i int, kind string) int {
 // anyoneOf reads "anyone in your party" at token i of a question with "do".
 func (e *enClause) anyoneOf(i int, kind string) (enSubject, bool) {
 	nobody := e.maps["nothing"][e.toks[i].low]
-	if kind != "do" || nobody == "" || i+3 >= len(e.toks) || e.toks[i+1].low != "of" && e.toks[i+1].low != "in" && e.toks[i+1].low != "from" {
+	if kind != "do" && kind != "be" && kind != "have" || nobody == "" || i+3 >= len(e.toks) || !e.in("among", e.toks[i+1].low) {
 		return enSubject{}, false
 	}
 	said := []string{nobody, e.toks[i+1].low}
 	for j := i + 2; j < len(e.toks) && j < i+7 && !e.toks[j-1].stop; j++ {
-		if j > i+2 && e.verb(e.toks[j].low) && !e.toks[j].w.in.has(sNouns) {
+		does := e.verb(e.toks[j].low) && !e.toks[j].w.in.has(sNouns)
+		switch low := e.toks[j].low; kind {
+		case "be": // "is anyone on your team vegetarian"
+			does = e.in("predicates", low) || e.is(low, sAdjectives) || strings.HasSuffix(low, "ing") && len(low) > 4 || e.participle(low) || e.toks[j].w.det != "" && j > i+3
+		case "have":
+			does = e.participle(low)
+		}
+		if j > i+2 && does {
 			return enSubject{nobody: strings.Join(said, " "), person: "it", to: j}, true
 		}
 		word, sure := e.person(j, e.toks[j-1].low)

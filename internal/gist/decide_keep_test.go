@@ -1,0 +1,37 @@
+package gist
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestDecisionsStandBesideQuestions: what is left to the reader at the end of a mail takes
+// nothing from a question with options of its own.
+func TestDecisionsStandBesideQuestions(t *testing.T) {
+	t.Parallel()
+	g := Read("", "Which of the three headers do you like best, the wood, the sky or the plain one? We could also go live before Christmas, or wait until January. It's up to you.")
+	require.Len(t, g.Questions, 2)
+	assert.Equal(t, []string{"the wood", "the sky", "the plain one"}, g.Questions[0].Options)
+	assert.Equal(t, []string{"go live before Christmas", "wait until January"}, g.Questions[1].Options)
+}
+
+// TestWhenTheSenderCanIsNoOption: "I could start the week after next" is not what to do.
+func TestWhenTheSenderCanIsNoOption(t *testing.T) {
+	t.Parallel()
+	g := Read("", "The wall can be repointed, but honestly the bottom third is gone. What would you like me to do? I could start the week after next.")
+	require.NotEmpty(t, g.Questions)
+	for _, q := range g.Questions {
+		assert.NotContains(t, q.Options, "start the week after next")
+	}
+}
+
+// TestReceiptsThatAskWantAnAnswer: a payment that does not match is no receipt.
+func TestReceiptsThatAskWantAnAnswer(t *testing.T) {
+	t.Parallel()
+	g := Read("Invoice 4471", "Hello,\n\nWe have received your payment of £320 for invoice 4471, but the invoice was for £350. With whom was the discount agreed?\n\nKind regards\nAccounts")
+	assert.Empty(t, g.Machine)
+	g = Read("Invoice 4471", "Hello,\n\nWe have received your payment of £320 for invoice 4471. Thank you for your order.\n\nKind regards\nAccounts")
+	assert.Equal(t, MachineReceipt, g.Machine)
+}
