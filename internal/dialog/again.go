@@ -239,3 +239,35 @@ func (p *planner) hopedFor(q gist.Question) string {
 	}
 	return ""
 }
+
+// spelled reads what a short question leaves to the sentence before it: "What's yours again?"
+// behind a lost number, "Do you think you could?" behind what was wished for. It reports whether
+// there is such a sentence; nothing is left to read where that was asked by itself.
+func (p *planner) spelled(q gist.Question, g gist.Gist) (gist.Gist, bool) {
+	words := p.words(q.Text)
+	if g.Language != "en" || p.out.Language != "en" || len(words) > 7 {
+		return gist.Gist{}, false
+	}
+	if p.begins("what is yours", q.Text) {
+		for _, s := range append([]string{q.Before}, g.Told...) {
+			for _, pair := range p.think.pairs("yours of") {
+				if slices.Contains(p.words(s), pair[0]) {
+					return gist.Read("", pair[1]), true
+				}
+			}
+		}
+		return gist.Gist{}, false
+	}
+	if !slices.Contains(p.think.lines("bare bid"), strings.Join(words, " ")) {
+		return gist.Gist{}, false
+	}
+	for _, lead := range []string{" if you could ", " if you would ", " if you can "} {
+		if _, rest, ok := strings.Cut(q.Before, lead); ok && rest != "" {
+			if slices.ContainsFunc(g.Requests, func(r gist.Request) bool { return r.Text == q.Before }) {
+				return gist.Gist{}, true
+			}
+			return gist.Read("", "Could you "+strings.TrimRight(rest, ".! ")+"?"), true
+		}
+	}
+	return gist.Gist{}, false
+}

@@ -57,6 +57,18 @@ func (p *planner) collect() []item {
 	for _, g := range p.Mails {
 		from := len(out)
 		for at, q := range g.Questions {
+			if read, ok := p.spelled(q, g); ok {
+				for _, r := range read.Requests {
+					r.Place, r.Label = q.Place, q.Label
+					g.Requests = append(slices.Clip(g.Requests), r)
+				}
+				if len(read.Questions) == 0 {
+					continue
+				}
+				short := q
+				q = read.Questions[0]
+				q.Place, q.Label = short.Place, short.Label
+			}
 			if it, ok := p.leftTo(q, g); ok {
 				out = p.join(out, it)
 				continue
@@ -176,7 +188,7 @@ func (p *planner) collect() []item {
 			}
 			out = p.join(out, item{text: r.Text, label: r.Label, topic: tidy(r.Object), verb: strings.ToLower(tidy(r.Verb)), wanted: true, document: r.Document, clause: clause, language: g.Language, only: r.If, place: r.Place, before: r.Before, by: cmp.Or(r.By, g.Deadline), not: r.Not})
 		}
-		out = p.joinAll(out, p.bids(g))
+		out = p.wholeRound(p.joinAll(out, p.bids(g)), g)
 		out = p.joinAll(out, p.forgotten(g, out))
 		if days := p.days(g.Dates); len(days) == 2 && p.think.form["sides"] != "" && !slices.ContainsFunc(out, func(it item) bool { return len(it.options) > 1 || dateLike(it.ask) }) {
 			at := slices.IndexFunc(g.Told, func(s string) bool {

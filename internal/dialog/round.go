@@ -13,10 +13,13 @@ import (
 // with Ravi whether he can do the Fridays?": they will ask, and tell.
 func (p *planner) asksRound(q gist.Question, g gist.Gist) (it item, ok bool) {
 	text := strings.TrimPrefix(p.afterName(q.Text), "And ")
-	if g.Language != "en" || p.out.Language != "en" || q.Kind != "" && q.Kind != "what" || !p.begins("bids", text) {
+	if g.Language != "en" || p.out.Language != "en" || !p.begins("bids", text) {
 		return item{}, false
 	}
 	words := strings.Fields(text)
+	if q.Kind != "" && q.Kind != "what" && !p.holdsLine("of somebody else", strings.Join(words[:min(len(words), 6)], " ")) {
+		return item{}, false // "could you check when you are free?"
+	}
 	verb := slices.IndexFunc(words[:min(len(words), 7)], func(w string) bool { return slices.Contains(p.think.lines("asking round"), strings.ToLower(w)) })
 	if verb < 0 {
 		return item{}, false
@@ -28,8 +31,8 @@ func (p *planner) asksRound(q gist.Question, g gist.Gist) (it item, ok bool) {
 	if end == len(words) || end > verb+6 || end == verb+2 && (words[verb+1] == "me" || words[verb+1] == "us") {
 		return item{}, false
 	}
-	if words[verb] == "find" {
-		end = min(verb+2, end)
+	if words[verb] == "find" && (end < verb+4 || words[verb+2] != "from") {
+		end = min(verb+2, end) // "find out", but "find out from the garage"
 	}
 	do := gist.RestateTo("en", "Could you "+strings.Join(words[verb:end], " ")+"?", words[verb], p.manner()).Do
 	if do == "" {
@@ -38,12 +41,38 @@ func (p *planner) asksRound(q gist.Question, g gist.Gist) (it item, ok bool) {
 	return item{text: q.Text, label: q.Label, verb: words[verb], wanted: true, clause: q.Text, language: "en", place: q.Place, topic: tidy(q.Topic), round: do + " and let you know"}, true
 }
 
+// wholeRound leaves out what else a sentence wants to be found out: "ask the garage whether it is
+// ready and what it costs". What only states a bid is one, too.
+func (p *planner) wholeRound(out []item, g gist.Gist) []item {
+	for _, s := range g.Told {
+		if slices.ContainsFunc(out, func(it item) bool { return strings.Contains(s, it.text) || strings.Contains(it.text, s) }) && !slices.ContainsFunc(out, func(it item) bool { return it.round == "" && it.ask != "" && it.text != s && strings.Contains(s, it.text) }) {
+			continue
+		}
+		if it, ok := p.asksRound(gist.Question{Text: s, Place: maxItems * maxStems}, g); ok {
+			if at := slices.IndexFunc(out, func(o item) bool { return strings.Contains(s, o.text) }); at >= 0 {
+				it.place = out[at].place
+			}
+			out = append(out, it)
+		}
+	}
+	for _, r := range out {
+		if r.round == "" {
+			continue
+		}
+		out = slices.DeleteFunc(out, func(it item) bool {
+			first, _, _ := strings.Cut(strings.ToLower(it.text), " ")
+			return it.round == "" && it.ask != "" && (it.place/8 == r.place/8 && r.place < maxItems*maxStems || strings.Contains(r.text, it.text)) && slices.Contains(p.think.lines("asked round"), first)
+		})
+	}
+	return out
+}
+
 // bidsPlainly is what a question wants done that was taken for one after a thing: "Could you let
 // the cat out in the mornings?"
 func (p *planner) bidsPlainly(q gist.Question, g gist.Gist) (it item, ok bool) {
 	text := strings.TrimPrefix(p.afterName(q.Text), "And ")
 	words := p.words(text)
-	if g.Language != "en" || p.out.Language != "en" || q.Ask != gist.AskWhat || q.Offers || len(words) < 4 || !p.begins("would bid", text) || slices.Contains(p.think.lines("tells by bid"), words[2]) || words[3] == "me" || words[3] == "us" {
+	if g.Language != "en" || p.out.Language != "en" || q.Ask != gist.AskWhat || q.Offers || len(words) < 4 || !p.begins("would bid", text) || slices.Contains(p.think.lines("tells by bid"), words[2]) && !p.holdsLine("says words", text) || words[3] == "me" || words[3] == "us" {
 		return item{}, false
 	}
 	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(p.think.lines("asked round"), w) }) {

@@ -13,7 +13,7 @@ import (
 
 // onlyEnglish are sections of what English alone says: its "any" and its short answers.
 var onlyEnglish = map[string]bool{
-	"bare side": true, "asks progress": true, "would bid": true, "tells by bid": true, "shall i": true, "still lacks": true, "is an ability": true, "reason leave": true, "bids": true, "asking round": true, "asked round": true, "if you can": true, "send me": true, "that alone": true, "whether leads": true, "agreed deed": true, "sided": true, "likened": true, "in agreement": true, "to be discussed": true,
+	"bare side": true, "asks progress": true, "would bid": true, "tells by bid": true, "shall i": true, "still lacks": true, "is an ability": true, "reason leave": true, "bids": true, "asking round": true, "asked round": true, "if you can": true, "send me": true, "that alone": true, "whether leads": true, "of somebody else": true, "bare bid": true, "what is yours": true, "yours of": true, "its name": true, "says words": true, "agreed deed": true, "sided": true, "likened": true, "in agreement": true, "to be discussed": true,
 	"echo": true, "any word": true, "any no more": true, "any but": true, "anything goes": true, "any none": true, "none of": true, "none": true, "none else": true,
 	"version of a text": true, "days had": true, "till now": true, "coming in": true, "old people": true, "own party": true, "is so when": true, "taken up": true, "there when": true, "asks the way": true, "comes to an end": true,
 	"nothing": true, "nothing else": true, "nothing for me": true, "nobody": true, "nobody else": true, "for you": true, "only doubts": true, "does it": true, "a wish": true, "time told": true, "better of two": true, "done by them": true, "offers help": true, "help offered": true,

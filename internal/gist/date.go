@@ -188,7 +188,7 @@ func (l *lexicon) ordinalDay(toks []token, i int) bool {
 	if i == 0 || toks[i-1].w.det == "" || !dayNumber(t) || digit(t.low[len(t.low)-1]) && t.mark != '.' && l.options["bare-days"] != "yes" {
 		return false
 	}
-	return t.stop || i == len(toks)-1 || toks[i+1].w.in.has(sStop) || toks[i+1].w.in.has(sAt)
+	return t.stop || i == len(toks)-1 || toks[i+1].w.in.has(sStop) || toks[i+1].w.in.has(sAt) || l.code == "en" && toks[i+1].w.in.has(sVerbs) && !toks[i+1].w.in.has(sNouns)
 }
 
 func numericDay(t *token) bool {

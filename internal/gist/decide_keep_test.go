@@ -35,3 +35,21 @@ func TestReceiptsThatAskWantAnAnswer(t *testing.T) {
 	g = Read("Invoice 4471", "Hello,\n\nWe have received your payment of £320 for invoice 4471. Thank you for your order.\n\nKind regards\nAccounts")
 	assert.Equal(t, MachineReceipt, g.Machine)
 }
+
+// TestWorkIsAVerb: "would the weekend of the 12th work?" is about no work, but about a day.
+func TestWorkIsAVerb(t *testing.T) {
+	t.Parallel()
+	for text, dates := range map[string][]string{
+		"Would the weekend of the 12th work?":  {"12th"},
+		"Would the 12th or the 19th work?":     {"12th", "19th"},
+		"Does Thursday work for you?":          {"Thursday"},
+		"Will the 3rd of March work for Anna?": {"3rd of March"},
+	} {
+		g := Read("", text)
+		require.Len(t, g.Questions, 1, text)
+		assert.Equal(t, AskMeet, g.Questions[0].Ask, text)
+		assert.Equal(t, dates, g.Questions[0].Dates, text)
+	}
+	assert.Equal(t, "the work", Read("", "Do you like the work?").Questions[0].Topic)
+	assert.Equal(t, "the new filter", Read("", "Did the new filter work for you?").Questions[0].Topic)
+}

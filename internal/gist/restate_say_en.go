@@ -81,9 +81,10 @@ func (st *enStatement) say(i int) Restated {
 	case low == "consider" && you && st.yes == "would" && st.gerund(i+1) != "" && !st.in("telling", next):
 		do := st.gerund(i + 1)
 		return Restated{Yes: "I would be glad to " + do, No: "I cannot " + do, Do: do} // "would you consider coming?"
-	case low == "say" && you && st.kind == "modal" && st.yes == "would" && next == "a":
+	case low == "say" && you && st.kind == "modal" && next == "a":
 		if rest, ok := st.rest(i); ok {
-			return Restated{Yes: "I would be glad to " + strings.Join(rest.words, " "), No: "I would rather not " + strings.Join(rest.words, " ")} // "would you say a few words?"
+			do := strings.Join(rest.words, " ")
+			return Restated{Yes: "I would be glad to " + do, No: "I would rather not " + do, Do: do} // "would you say a few words?"
 		}
 		return Restated{}
 	case (st.kind == "modal" || st.kind == "do") && st.in("telling", low) && you && !(st.kind == "modal" && st.tellsOthers(i)) && (st.kind == "modal" || st.in("no clause behind", next) || low == "rather"):

@@ -55,6 +55,9 @@ func (l *lexicon) sentence(s string) sentence {
 
 // prepare finds the patterns in the tokens.
 func (s *sentence) prepare(l *lexicon) {
+	if l.code == "en" {
+		l.worksAsVerb(s.tokens)
+	}
 	for i := range s.tokens {
 		t := &s.tokens[i]
 		s.figures = s.figures || t.figure()
@@ -62,6 +65,23 @@ func (s *sentence) prepare(l *lexicon) {
 	}
 	s.mayDate = s.mayDate || s.figures
 	s.hits = l.scan(s.tokens)
+}
+
+// worksAsVerb reads the "work" of "would the weekend of the 12th work for you?" as what it is, and
+// not as a thing.
+func (l *lexicon) worksAsVerb(toks []token) {
+	if len(toks) < 3 || !toks[0].w.in.has(sAuxiliaries) {
+		return
+	}
+	for i := 2; i < len(toks); i++ {
+		t, before := &toks[i], &toks[i-1]
+		if t.low != "work" || before.stop || before.w.det != "" || before.w.in.has(sPossessive) || before.w.in.has(sPrepositions) || before.w.in.has(sAdjectives) || before.w.in.has(sSubjects) {
+			continue
+		}
+		if t.stop || i == len(toks)-1 || l.in(&toks[i+1], "suits-whom") {
+			t.w = l.find("happen")
+		}
+	}
 }
 
 // part returns the tokens [from, to) as a sentence of its own.
