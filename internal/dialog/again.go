@@ -241,11 +241,22 @@ func (p *planner) hopedFor(q gist.Question) string {
 }
 
 // spelled reads what a short question leaves to the sentence before it: "What's yours again?"
-// behind a lost number, "Do you think you could?" behind what was wished for. It reports whether
-// there is such a sentence; nothing is left to read where that was asked by itself.
+// behind a lost number, "Do you think you could?" behind what was wished for; what somebody is to
+// do is asked of the reader. It reports whether it is to be read so; nothing is left where that
+// was asked by itself.
 func (p *planner) spelled(q gist.Question, g gist.Gist) (gist.Gist, bool) {
 	words := p.words(q.Text)
-	if g.Language != "en" || p.out.Language != "en" || len(words) > 7 {
+	if g.Language != "en" || p.out.Language != "en" {
+		return gist.Gist{}, false
+	}
+	if rest := strings.Fields(q.Text); p.begins("somebody is to", q.Text) && len(rest) == len(words) && len(words) > 3 {
+		rest = rest[2:]
+		if rest[0] == "else" {
+			rest = rest[1:]
+		}
+		return gist.Read("", "Could you "+strings.Join(rest, " ")), true
+	}
+	if len(words) > 7 {
 		return gist.Gist{}, false
 	}
 	if p.begins("what is yours", q.Text) {

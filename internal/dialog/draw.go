@@ -70,6 +70,10 @@ func (p *planner) drawn(it *item) {
 		r := p.Seed.Draw("answer/1:"+string(it.ask), p.Me.Address, "", rng.N(0)) // a person has one
 		if p.holdsLine("asks phone", it.text) {
 			r = p.draw(it.ask) // somebody else's
+			if it.ask == gist.AskPhone && p.think.lines("say phone") != nil {
+				p.whole(it, p.said("say phone", "{v}", pattern(r, rng.Pick(r, p.think.pool(string(it.ask), it.stems, it.words)))))
+				return
+			}
 		}
 		p.tell(it, "answer."+string(it.ask), pattern(r, rng.Pick(r, p.think.pool(string(it.ask), it.stems, it.words))))
 	case gist.AskOpinion:

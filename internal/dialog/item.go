@@ -38,6 +38,7 @@ type item struct {
 	round                    string // what is to be asked of somebody else, and told: "ask Tom and let you know"
 	moot                     bool   // what was said leaves nothing to answer
 	before                   string // the sentence before it, see gist.Question.Before
+	and                      bool   // it stands behind "and", see gist.Question.And
 	unmet                    bool   // nothing was said of it yet
 	claimed                  string // what was noted of its answer, as [Claim.About] has it
 	lacking                  bool   // a statement that lacks a value of its reader
@@ -253,9 +254,12 @@ var tellingActs = []gist.ActKind{gist.Apologising, gist.Condolence, gist.Illness
 // question makes an item of a question: with the dates and options that it is about, and
 // a topic only where that tells something.
 func (p *planner) question(q gist.Question, g gist.Gist) item {
-	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, inCase: q.Case, place: q.Place, offers: q.Offers, open: q.Open, choices: q.Choices, right: q.Right, clause: q.Text, language: g.Language, before: q.Before, echo: q.Echo, denial: q.Denial}
+	it := item{ask: q.Ask, text: q.Text, topic: tidy(q.Topic), unit: tidy(q.Unit), label: q.Label, kind: q.Kind, low: q.Low, high: q.High, result: tidy(q.Result), of: q.Of, only: q.If, inCase: q.Case, place: q.Place, offers: q.Offers, open: q.Open, choices: q.Choices, right: q.Right, clause: q.Text, language: g.Language, before: q.Before, and: q.And, echo: q.Echo, denial: q.Denial}
 	if it.ask == "" {
 		it.ask = guess(q)
+	}
+	if it.unit == "apart" {
+		it.unit = "" // "how far apart should we plant them?"
 	}
 	if asked := p.hopedFor(q); asked != "" && g.Language == "en" {
 		it.ask, it.kind, it.topic, it.text, it.clause, it.before = gist.AskYesNo, "", "", asked, asked, ""

@@ -217,7 +217,7 @@ func (p *planner) shapeOf(it *item, level int) (best *shape, q *shaped, star [2]
 	if load == nil || p.unready || it.language != "" && it.language != p.out.Language || it.open && it.kind == "" || it.ask == gist.AskSum || it.ask == gist.AskRating || it.ask == gist.AskRemind && !p.habitual(it) {
 		return nil, nil, star
 	}
-	if !it.wanted && !freshAsks[it.ask] && !(it.ask == gist.AskWho && p.holdsLine("its name", it.text)) && !(it.ask == gist.AskRemind && p.habitual(it)) && (p.backward(it) || p.holdsLine("backward", it.text)) {
+	if !it.wanted && !freshAsks[it.ask] && !((it.ask == gist.AskWho || it.ask == gist.AskWhat) && p.holdsLine("its name", it.text)) && !(it.ask == gist.AskRemind && p.habitual(it)) && (p.backward(it) || p.holdsLine("backward", it.text)) {
 		return nil, nil, star
 	}
 	set := load()

@@ -21,6 +21,7 @@ func TestShortQuestionsMeanTheSentenceBefore(t *testing.T) {
 		"Please find out from the garage whether the van will be ready by Friday and what it will cost.":         "do.promise",
 		"Could you ask Tom whether he needs the drill and when he wants it back?":                                "do.promise",
 		"Could you please find out what the hall costs and whether it has a kitchen?":                            "do.promise",
+		"I'm stuck on the A34, start without me. Can somebody else do the welcome?":                              "do.",
 		"Please check with the caretaker when the boiler room is open and who has the key. Thank you very much.": "do.promise",
 	} {
 		out := Plan(in("1", gist.Read("", text)))
@@ -46,5 +47,33 @@ func TestNamesOfThingsAreNoPeople(t *testing.T) {
 		out := Plan(i)
 		require.NotEmpty(t, out.Moves, text)
 		assert.NotEqual(t, "answer.who", out.Moves[0].Slot, text)
+	}
+}
+
+// TestQuestionsBesideAChoiceStand: the choice behind "and" is another question.
+func TestQuestionsBesideAChoiceStand(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"How many guests are coming, and would you like the flowers fresh or dried?": 2,
+		"What did the plumber charge you, and do you want tea or coffee on Sunday?":  2,
+		"Where do you keep the ladder, and shall I bring the drill or the saw?":      2,
+		"How do we pay, do I send it or do we pay at the door?":                      1,
+	} {
+		out := Plan(in("1", gist.Read("", text)))
+		assert.Len(t, out.Moves, want, "%s: %v", text, slotsOf(out))
+	}
+}
+
+// TestNewsBesideAQuestionIsMet: a birth is congratulated on and condolences are thanked for.
+func TestNewsBesideAQuestionIsMet(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"She's here! Matilda, 3.4 kg, born this morning at ten past four. All well. When can you come?":                                  "ongratulations",
+		"I only heard today about your uncle. I'm so very sorry. He taught me to fish when I was seven. Is there going to be a service?": "Thank you",
+		"My supervisor wants me to cut chapter three. I honestly feel like giving up. What would you do in my place?":                    "sorry",
+	} {
+		out := Plan(in("1", gist.Read("", text)))
+		require.Len(t, out.Moves, 2, "%s: %v", text, slotsOf(out))
+		assert.Contains(t, out.Moves[0].Values["value"], want, text)
 	}
 }

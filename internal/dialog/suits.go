@@ -149,6 +149,9 @@ func (p *planner) narrowed(it *item) bool {
 		return false
 	}
 	next := &p.items[at+1]
+	if next.and {
+		return false // "how many are coming, and do you want tea or coffee?"
+	}
 	then, _ := asWords(next.text)
 	named := len(then) > 3 && slices.Contains(then[1:3], "or") // "red or white, or do you want beer?"
 	if next.kind != "" || !strings.Contains(next.text, " or ") || next.ask != gist.AskChoice && !(named && next.ask == gist.AskYesNo) {

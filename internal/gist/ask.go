@@ -339,12 +339,23 @@ func (l *lexicon) called(toks []token) bool {
 	return l.code == "en" && len(toks) > 2 && toks[0].mark == ',' && toks[0].w == unknown && capital(toks[0].text) && (toks[1].w.in.has(sAuxiliaries) || toks[1].w.wh != "" || toks[1].w.in.has(sPolite))
 }
 
+// behindAnd reports whether a clause is joined to the one before it, and does not go into it:
+// "how do we pay, and do I …?", not "how do we pay, do I …?"
+func (l *lexicon) behindAnd(s *sentence) bool {
+	if l.code != "en" || len(s.tokens) == 0 || s.tokens[0].from > len(s.text) {
+		return false
+	}
+	before := strings.Fields(s.text[:s.tokens[0].from])
+	return len(before) > 0 && l.find(strings.ToLower(before[len(before)-1])).in.has(sAnd) || s.tokens[0].w.in.has(sAnd)
+}
+
 // question recognises what is asked, with or without a question mark.
 func (l *lexicon) question(s *sentence, g *Gist) (Question, bool) {
 	toks := l.lead(s.tokens)
 	q := Question{Text: cut(s.text, MaxQuote)}
 	if s.partial {
 		q.Text = cut(s.written(), MaxQuote)
+		q.And = l.behindAnd(s)
 	}
 	if l.code == "en" && len(toks) > 1 && toks[0].low == "which" && toks[1].low == "reminds" {
 		return q, false

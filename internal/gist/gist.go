@@ -117,6 +117,7 @@ type Question struct {
 	Place   int    // questions and requests with a lower one stand before it in the mail
 	Before  string // the sentence before its own, where that asks nothing
 	Wanted  bool   // words before it want it told: "please state your name, the date, …"
+	And     bool   // it stands behind "and" in its sentence
 }
 
 // Ask is the kind of answer that a question wants.

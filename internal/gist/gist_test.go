@@ -53,7 +53,7 @@ func TestQuestions(t *testing.T) {
 		text string
 		want []Question
 	}{
-		{"When will my order 10427 arrive, and how much is the delivery to Spain?", []Question{{Kind: "when", Topic: "your order 10427"}, {Kind: "how much", Topic: "the delivery"}}},
+		{"When will my order 10427 arrive, and how much is the delivery to Spain?", []Question{{Kind: "when", Topic: "your order 10427"}, {Kind: "how much", Topic: "the delivery", And: true}}},
 		{"Is Tuesday 10:00 fine?", []Question{{YesNo: true, Topic: "Tuesday 10:00", Dates: []string{"Tuesday 10:00"}}}},
 		{"Who is my contact for returns? Can I pay by card?", []Question{{Kind: "who", Topic: "your contact for returns"}, {YesNo: true, Topic: "the card"}}},
 		{"Could you tell me the price of the annual plan?", []Question{{Kind: "what", Topic: "the price of the annual plan"}}},
