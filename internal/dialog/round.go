@@ -45,7 +45,9 @@ func (p *planner) asksRound(q gist.Question, g gist.Gist) (it item, ok bool) {
 // ready and what it costs". What only states a bid is one, too.
 func (p *planner) wholeRound(out []item, g gist.Gist) []item {
 	for _, s := range g.Told {
-		if slices.ContainsFunc(out, func(it item) bool { return strings.Contains(s, it.text) || strings.Contains(it.text, s) }) && !slices.ContainsFunc(out, func(it item) bool { return it.round == "" && it.ask != "" && it.text != s && strings.Contains(s, it.text) }) {
+		if slices.ContainsFunc(out, func(it item) bool { return strings.Contains(s, it.text) || strings.Contains(it.text, s) }) && !slices.ContainsFunc(out, func(it item) bool {
+			return it.round == "" && it.ask != "" && it.text != s && strings.Contains(s, it.text)
+		}) {
 			continue
 		}
 		if it, ok := p.asksRound(gist.Question{Text: s, Place: maxItems * maxStems}, g); ok {
