@@ -259,6 +259,9 @@ func (p *planner) spelled(q gist.Question, g gist.Gist) (gist.Gist, bool) {
 	if len(words) > 7 {
 		return gist.Gist{}, false
 	}
+	if p.begins("once more together", q.Text) {
+		return gist.Read("", "Are you in again?"), true
+	}
 	if p.begins("what is yours", q.Text) {
 		for _, s := range append([]string{q.Before}, g.Told...) {
 			for _, pair := range p.think.pairs("yours of") {

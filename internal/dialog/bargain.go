@@ -61,7 +61,7 @@ func (p *planner) counter(it item, asked Claim, own, offered price, named bool) 
 		p.lower(asked, half)
 	default:
 		p.say(Move{Slot: "answer.no", Label: it.label, Values: values("echo", p.echo(&it, false)), Core: true})
-		p.say(Move{Slot: "answer.money.again", Values: values("value", asked.Value), Core: true})
+		p.say(Move{Slot: "answer.money.again", Values: values("value", p.written(own)), Core: true})
 	}
 }
 

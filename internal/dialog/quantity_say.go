@@ -409,7 +409,7 @@ func (p *planner) isSo(it *item, q quantity, text string) (before, after string)
 	case "duration":
 		ask = gist.AskDuration
 	}
-	before, after = gist.Tell(it.language, it.clause, ask, p.manner())
+	before, after = gist.Tell(it.language, strings.Replace(it.clause, " again", "", 1), ask, p.manner())
 	words, behind := wordsOf(before), wordsOf(after)
 	if len(words) > 10 || len(behind) > 9 || len(words)+len(behind) == 0 || before == "" && strings.HasPrefix(text, "1 ") {
 		return "", ""

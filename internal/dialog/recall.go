@@ -214,7 +214,7 @@ func (p *planner) remembered(h held, it *item, m memory) int {
 		}
 	case m.kinds != nil && fits:
 		score += 4
-	case m.kinds != nil && it.ask == gist.AskRemind && it.kind == "what" && near > 0:
+	case m.kinds != nil && it.ask == gist.AskRemind && it.kind == "what" && near > 0 && (h.Kind != gist.AskNumber || !slices.Contains(m.kinds, gist.AskAddress)):
 	case m.kinds != nil && (it.kind != "which" || overlap == 0 || h.Kind != gist.AskWho && h.Kind != gist.AskPlace && h.Kind != gist.AskIdentifier):
 		return 0 // never a value of another kind
 	}
@@ -373,7 +373,7 @@ func (p *planner) looksBack(text string) bool {
 
 // kindsRecalled are those that a question of memory can name by a word, in the order of
 // their sections.
-var kindsRecalled = []gist.Ask{gist.AskMoney, gist.AskMeet, gist.AskTime, gist.AskDate, gist.AskDuration, gist.AskPlace, gist.AskNumber, gist.AskPhone, gist.AskIdentifier, gist.AskVersion}
+var kindsRecalled = []gist.Ask{gist.AskMoney, gist.AskMeet, gist.AskTime, gist.AskDate, gist.AskDuration, gist.AskAddress, gist.AskPlace, gist.AskNumber, gist.AskPhone, gist.AskIdentifier, gist.AskVersion}
 
 // recalled are the kinds of values that a question of memory is after; none where it
 // does not tell.
@@ -440,6 +440,9 @@ func (p *planner) recalledBy(it *item) []gist.Ask {
 	case "who":
 		return []gist.Ask{gist.AskWho, gist.AskChoice}
 	case "how":
+		if q, ok := p.quantityOf(it); ok && q.dim != "none" {
+			return []gist.Ask{gist.AskNumber, gist.AskDuration} // "how wide was it again?"
+		}
 		return []gist.Ask{gist.AskHow, gist.AskChoice}
 	case "how long":
 		return []gist.Ask{gist.AskDuration, gist.AskNumber}

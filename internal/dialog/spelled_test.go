@@ -77,3 +77,33 @@ func TestNewsBesideAQuestionIsMet(t *testing.T) {
 		assert.Contains(t, out.Moves[0].Values["value"], want, text)
 	}
 }
+
+// lastOf answers one mail after the other, and returns the moves of the last one.
+func lastOf(t *testing.T, texts ...string) []Move {
+	t.Helper()
+	i := in("1", gist.Read("", texts[0]))
+	out := Plan(i)
+	for _, text := range texts[1:] {
+		i.Mails = []gist.Gist{gist.Read("", text)}
+		i.Thread, i.Claims = out.Thread, append(i.Claims, out.Claims...)
+		i.Thread.Turns = max(i.Thread.Turns, 1)
+		out = Plan(i)
+	}
+	require.NotEmpty(t, out.Moves)
+	return out.Moves
+}
+
+// TestMeasuresAreRemembered: "the width" is what "how wide" asked for, and an address is no
+// number of steps.
+func TestMeasuresAreRemembered(t *testing.T) {
+	t.Parallel()
+	first := Plan(in("1", gist.Read("", "How wide is the table, and how heavy?"))).Moves
+	require.Len(t, first, 2)
+	for _, text := range []string{"How wide was it again? I've lost the note.", "What did you say about the width?"} {
+		again := lastOf(t, "How wide is the table, and how heavy?", text)
+		assert.Equal(t, first[0].Values["value"], again[0].Values["value"], text)
+		assert.Equal(t, "answer.ready.again", again[0].Slot, text)
+	}
+	address := lastOf(t, "How many steps are there to your door?", "What was your address again? The movers need it.")
+	assert.Equal(t, "answer.address", address[0].Slot)
+}

@@ -53,7 +53,7 @@ func (l *lexicon) request(s *sentence) (Request, bool) {
 	if l.code == "en" && i > 2 && toks[i-1].w.in.has(sAnd) && s.asks && l.in(&toks[i-2], "favours") {
 		r.Clause = cut(toks[0].text+" "+toks[1].text+" "+s.text[toks[i].from:], MaxQuote)
 	}
-	r.Document = (l.is(verb, sSending) || l.lacks(toks, i)) && (l.namesDocument(rest) || s.partial && l.refersTo(rest) && l.namesDocument(l.tokens(s.text[:s.tokens[0].from])))
+	r.Document = (l.is(verb, sSending) || l.lacks(toks, i) && !l.haveDone(rest)) && (l.namesDocument(rest) || s.partial && l.refersTo(rest) && l.namesDocument(l.tokens(s.text[:s.tokens[0].from])))
 	return r, true
 }
 
@@ -371,6 +371,23 @@ func NamesDocument(phrase string) bool {
 func (l *lexicon) namesDocument(toks []token) bool {
 	for i := range toks {
 		if t := &toks[i]; t.w.in.has(sDocuments) || l.stem(t).in.has(sDocuments) {
+			return true
+		}
+	}
+	return false
+}
+
+// haveDone reports whether something is to be done to what is needed: "our brochure translated".
+func (l *lexicon) haveDone(toks []token) bool {
+	if l.code != "en" {
+		return false
+	}
+	for i := 1; i < len(toks); i++ {
+		t, before := &toks[i], &toks[i-1]
+		if before.stop || t.w.in.has(sPrepositions) {
+			return false
+		}
+		if i > 1 && strings.HasSuffix(t.low, "ed") && !t.w.in.has(sNouns) && before.w.det == "" && !before.w.in.has(sAdjectives) && (t.stop || i == len(toks)-1 || toks[i+1].w.in.has(sPrepositions) || toks[i+1].w.in.has(sDates)) {
 			return true
 		}
 	}

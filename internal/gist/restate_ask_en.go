@@ -101,12 +101,15 @@ func (e *enClause) anyoneOf(i int, kind string) (enSubject, bool) {
 	if kind != "do" && kind != "be" && kind != "have" || nobody == "" || i+3 >= len(e.toks) || !e.in("among", e.toks[i+1].low) {
 		return enSubject{}, false
 	}
+	if first := &e.toks[i+2]; kind == "be" && first.w.det == "" && !capital(first.text) {
+		return enSubject{}, false // "is anybody at home in the morning?"
+	}
 	said := []string{nobody, e.toks[i+1].low}
 	for j := i + 2; j < len(e.toks) && j < i+7 && !e.toks[j-1].stop; j++ {
 		does := e.verb(e.toks[j].low) && !e.toks[j].w.in.has(sNouns)
 		switch low := e.toks[j].low; kind {
 		case "be": // "is anyone on your team vegetarian"
-			does = e.in("predicates", low) || e.is(low, sAdjectives) || strings.HasSuffix(low, "ing") && len(low) > 4 || e.participle(low) || e.toks[j].w.det != "" && j > i+3
+			does = e.in("predicates", low) && !e.is(low, sPrepositions) || e.is(low, sAdjectives) && !e.is(low, sPrepositions) || strings.HasSuffix(low, "ing") && len(low) > 4 || e.participle(low) || e.toks[j].w.det != "" && j > i+3
 		case "have":
 			does = e.participle(low)
 		}

@@ -190,6 +190,9 @@ func (e *enClause) at(i int, verb string) (out Restated, ok bool) {
 		return Restated{}, false
 	}
 	e.tells = s.person == "you"
+	if w == "shall" && s.person == "it" {
+		denied = "need not" // "shall he still come?"
+	}
 	return e.clause(s, kind, affirmed, denied), true
 }
 
