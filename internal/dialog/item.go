@@ -258,8 +258,8 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	if it.ask == "" {
 		it.ask = guess(q)
 	}
-	if it.unit == "apart" {
-		it.unit = "" // "how far apart should we plant them?"
+	if it.unit == "apart" || strings.HasPrefix(it.unit, "t-") {
+		it.unit = "" // "how far apart should we plant them?", "reste-t-il"
 	}
 	if asked := p.hopedFor(q); asked != "" && g.Language == "en" {
 		it.ask, it.kind, it.topic, it.text, it.clause, it.before = gist.AskYesNo, "", "", asked, asked, ""

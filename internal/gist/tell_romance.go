@@ -1,13 +1,21 @@
 package gist
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
+
+// inverted finds a verb with "il" behind it: "reste-t-il".
+var inverted = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(reste|manque|existe)-(?:t-)?il\b`) })
 
 // tellRomance is Tell for French and Spanish: "combien de chaises te faut-il ?" is "il me
 // faut".
 func (r *restater) tellRomance(text string, ask Ask, manner Manner) (before, after string) {
+	if r.code == "fr" {
+		text = inverted().ReplaceAllString(text, "il $1")
+	}
 	c, _ := r.romance(text)
 	if c == nil || len(c.toks) > 40 {
 		return "", ""
@@ -111,6 +119,8 @@ func (c *romClause) tellOf(wh int, ask Ask) (before, after string) {
 			if s, ok := c.frenchClause(j); ok && (s.self || s.from > j+1) {
 				return c.told(s, ask)
 			}
+		} else if before, after = c.tellCounted(wh, j, ask); before != "" {
+			return before, after
 		} else if s, ok := c.spanishTold(j); ok {
 			return c.told(s, ask)
 		}
@@ -124,6 +134,26 @@ func (c *romClause) tellOf(wh int, ask Ask) (before, after string) {
 		}
 	}
 	return "", ""
+}
+
+// tellCounted reads what something has or holds where that is counted, "cuánto azúcar lleva la masa":
+// what is counted is the object, so that what stands behind the verb is its subject. What is left
+// or fits somewhere has none: "cuánto queda en la caja".
+func (c *romClause) tellCounted(wh, j int, ask Ask) (before, after string) {
+	if ask != AskNumber && ask != AskMoney && ask != AskDuration || c.toks[wh].w.wh != "how many" && c.toks[wh].w.wh != "how much" {
+		return "", ""
+	}
+	if many := c.maps["impersonal"][c.toks[j].low]; many != "" && (j+1 == len(c.toks) || c.toks[j].stop || c.toks[j+1].w.in.has(sPrepositions)) {
+		tail, ok := c.phrase(j+1, len(c.toks))
+		if !ok {
+			return "", ""
+		}
+		return many, c.joined(tail)
+	}
+	if v, known := c.conjugatedAt(j); !known || v.address != "usted" && v.address != "ustedes" || j+2 >= len(c.toks) || c.toks[j].stop || c.toks[j+1].w.det == "" {
+		return "", ""
+	}
+	return c.tellThing(j, ask)
 }
 
 // spanishTold reads the clause behind what asks.
@@ -308,11 +338,28 @@ func (c *romClause) told(s romSaid, ask Ask) (before, after string) {
 	if adverbial(ask) && ask != AskDuration {
 		return c.elided(append(front, words...)), ""
 	}
+	if c.code == "fr" && c.in("has", s.verb) {
+		for i, w := range words[:min(len(words), 2)] {
+			if plain := c.unagreed(w); plain != "" {
+				words[i] = plain // "combien de chaises avez-vous sorties"
+			}
+		}
+	}
 	n := 0
 	for n < len(words) && (c.infinitive1(words[n]) || c.participle1(words[n]) || n == 0 && words[n] == "besoin" || n+1 < len(words) && c.in("chain", words[n]) && c.infinitive1(words[n+1]) && s.verb != "serons" && s.verb != "sommes") {
 		n++
 	}
 	return c.elided(append(front, words[:n]...)), c.joined(words[n:])
+}
+
+// unagreed is a French participle as it stands before its object: "sorti" of "sorties".
+func (c *romClause) unagreed(w string) string {
+	for _, end := range []string{"es", "e", "s"} {
+		if plain, ok := strings.CutSuffix(w, end); ok && len(plain) > 3 && c.frenchParticiple(plain) && (end != "s" || !strings.HasSuffix(plain, "i") || strings.HasSuffix(plain, "ti")) {
+			return plain
+		}
+	}
+	return ""
 }
 
 func (c *romClause) infinitive1(w string) bool {
