@@ -155,8 +155,10 @@ func (e *enClause) tell(wh, j int, verb, kind string, ask Ask) (before, after st
 	if next := e.toks[j+1].low; kind != "modal" && kind != "do" && (strings.HasSuffix(next, "ing") || e.participle(next)) {
 		return "", "" // "how many are coming"
 	}
-	if said := e.isSo(verb, j, end); said != "" && adverbial(ask) && kind == "be" {
-		return said, ""
+	if kind == "be" && adverbial(ask) {
+		if said := e.isSo(verb, j, end); said != "" {
+			return said, ""
+		}
 	}
 	if last := &e.toks[end-1]; kind == "be" && (last.w.in.has(sPrepositions) || last.low == "over" || last.low == "due") {
 		return "", "" // "when is your lease up"
