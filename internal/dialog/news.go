@@ -71,6 +71,9 @@ func (p *planner) tellsNews(set *reactions) *reaction {
 	case !shown:
 		ahead = aheadUnshown
 	}
+	if !shown && p.news.seen < 2*learned {
+		ahead *= 2 // what has seen less is surer than it should be
+	}
 	if !shown && (asked || p.mail.Words < fewWords && slices.Contains(plainNews, label) || label != "fact" && p.news.seen < learned) {
 		return nil
 	}
