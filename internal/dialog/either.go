@@ -70,6 +70,23 @@ func (p *planner) eitherWay(it *item, r *rng.Rand, both bool) bool {
 	return true
 }
 
+// withOrWithout are the sides of "should it be with or without the middle initial?", as the
+// person says them; nil for other questions.
+func (p *planner) withOrWithout(it *item) []string {
+	_, what, ok := strings.Cut(it.text, " with or without ")
+	if !ok || it.language != "en" || p.out.Language != "en" {
+		return nil
+	}
+	if end := strings.IndexAny(what, ",;:.?!("); end >= 0 {
+		what = what[:end]
+	}
+	said, ok := strings.CutPrefix(gist.Restate("en", "Do you want it with "+what+"?", "").Yes, "I want it with ")
+	if !ok || len(strings.Fields(said)) > 5 {
+		return nil
+	}
+	return []string{"with " + said, "without " + said}
+}
+
 // verbLast gives the left side of a German question the verb that stands behind the right one
 // for both, "hattest du Papier oder PDF gesagt", and leaves out that one is liked better.
 func (p *planner) verbLast(left, right string) (string, string) {

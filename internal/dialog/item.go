@@ -258,6 +258,10 @@ func (p *planner) question(q gist.Question, g gist.Gist) item {
 	if it.ask == "" {
 		it.ask = guess(q)
 	}
+	if sides := p.withOrWithout(&it); sides != nil {
+		it.ask, it.kind, it.options, it.choices, it.clause = gist.AskChoice, "", sides, nil, ""
+		return it
+	}
 	if it.unit == "apart" || strings.HasPrefix(it.unit, "t-") {
 		it.unit = "" // "how far apart should we plant them?", "reste-t-il"
 	}

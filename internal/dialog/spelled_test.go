@@ -107,3 +107,17 @@ func TestMeasuresAreRemembered(t *testing.T) {
 	address := lastOf(t, "How many steps are there to your door?", "What was your address again? The movers need it.")
 	assert.Equal(t, "answer.address", address[0].Slot)
 }
+
+// TestWithOrWithout: one of the two is named, and not a yes.
+func TestWithOrWithout(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Should your name be given with or without the middle initial?": "^with(out)? the middle initial$",
+		"Would you like the room with or without your own bathroom?":    "^with(out)? my own bathroom$",
+	} {
+		out := Plan(in("1", gist.Read("", text)))
+		require.Len(t, out.Moves, 1, text)
+		assert.Equal(t, "answer.choice", out.Moves[0].Slot, text)
+		assert.Regexp(t, want, out.Moves[0].Values["value"], text)
+	}
+}
