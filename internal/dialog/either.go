@@ -148,6 +148,9 @@ func (p *planner) alternative(it *item, r *rng.Rand) bool {
 	}
 	one := list[at]
 	slot, said := "answer.clause", one.Said
+	if who, _, ok := strings.Cut(said, " who"); ok && len(strings.Fields(who)) < 4 {
+		said = who // "is it you or your brother who's giving the speech?"
+	}
 	first, _, _ := strings.Cut(said, " ")
 	if one.Deed && !isValue(said) {
 		return false

@@ -57,7 +57,7 @@ func (m *mail) decide(l *lexicon, g *Gist) {
 				d = noDecision // what it supposes is one of the options
 			}
 			told := func(q Question) bool { return q.Case && q.Place/MaxItems == i } // "if you would like that too, say so"
-			if d == noDecision || slices.ContainsFunc(g.Questions, told) || g.optionsAt(l, i) || (d == cueDecision || d == ownDecision) != cues {
+			if d == noDecision || s.has(pAskMoney) && len(s.tokens) < 8 || slices.ContainsFunc(g.Questions, told) || g.optionsAt(l, i) || (d == cueDecision || d == ownDecision) != cues {
 				continue
 			}
 			if list := m.choices(l, i, d, from); len(list) > 0 && l.sayable(list) && !l.onlyWhen(list) && !(cues && bound) {

@@ -53,3 +53,27 @@ func TestWorkIsAVerb(t *testing.T) {
 	assert.Equal(t, "the work", Read("", "Do you like the work?").Questions[0].Topic)
 	assert.Equal(t, "the new filter", Read("", "Did the new filter work for you?").Questions[0].Topic)
 }
+
+// TestNamesInSmallLettersSign: "alina" below a question is not a part of it.
+func TestNamesInSmallLettersSign(t *testing.T) {
+	t.Parallel()
+	g := Read("", "hi, i finished the book you lent me. shall i pass it on to kim or do you want it back first\nalina")
+	assert.Equal(t, "alina", g.Signed)
+	require.Len(t, g.Questions, 1)
+	assert.NotContains(t, g.Questions[0].Text, "alina")
+	g = Read("", "I could come on Friday and help you with the hedge, if you want me\nto")
+	assert.Empty(t, g.Signed)
+	g = Read("", "Here is what we still need for the fair on Saturday, and for the\ntombola")
+	assert.Empty(t, g.Signed, "the line above may be broken for its length")
+}
+
+// TestPluralsAskBehindAnd: "and do beginners find it difficult?" is a question of its own.
+func TestPluralsAskBehindAnd(t *testing.T) {
+	t.Parallel()
+	g := Read("", "How many people are there in a group, what should I bring, and do beginners find it difficult?")
+	require.Len(t, g.Questions, 3)
+	assert.Equal(t, AskYesNo, g.Questions[2].Ask)
+	g = Read("", "What do you want for it? I can bring the bags back.")
+	require.Len(t, g.Questions, 1)
+	assert.Equal(t, AskMoney, g.Questions[0].Ask)
+}

@@ -292,6 +292,8 @@ func (l *lexicon) opensQuestion(toks []token, joined bool) bool {
 		return false // "come and have a look"
 	case l.code == "en" && !joined && len(toks) > 3 && toks[0].low == "are" && l.pluralWord(toks[1].low):
 		return true // "are people getting on with it"
+	case l.code == "en" && len(toks) > 3 && w.in.has(sInverts) && !toks[0].stop && toks[1].text == toks[1].low && l.pluralWord(toks[1].low) && l.verb(toks[2].low):
+		return true // "and do beginners find it difficult"
 	}
 	return w.in.has(sAuxiliaries) && len(toks) > 1 && (toks[1].w.in.has(sSubjects) || l.code == "en" && toks[1].w.in.has(sAny) && len(toks) > 3 || len(toks) > 2 && (!joined || l.code == "en") && (toks[1].w.det != "" || l.code == "en" && capital(toks[1].text))) || l.verbFirst(toks, joined)
 }

@@ -72,8 +72,37 @@ func (m *mail) cutSignature(lex *lexicon, lines []string) []string {
 		m.signed = name
 		return lines[:i]
 	}
+	if at := lowName(lex, lines); at > 0 {
+		m.signed = strings.TrimSpace(lines[at])
+		return lines[:at]
+	}
 	m.closer = closer(lex, lines)
 	return lines
+}
+
+// lowName is where the last line is the name of somebody who writes in small letters, "alina": one
+// word that is none of the language, where the line above is not broken for its length. It is 0
+// for none.
+func lowName(lex *lexicon, lines []string) int {
+	const narrow, wide = 60, 80 // lines between them may be broken anywhere
+	i := len(lines) - 1
+	for i > 0 && strings.TrimSpace(lines[i]) == "" {
+		i--
+	}
+	if i < 1 || lex.code != "en" {
+		return 0
+	}
+	name, above := strings.TrimSpace(lines[i]), strings.TrimSpace(lines[i-1])
+	if len(name) < 3 || len(name) > maxFirstName || strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLower(r) }) >= 0 {
+		return 0
+	}
+	if w := lex.find(name); w != unknown || len(above) >= narrow && len(above) <= wide || above != "" && strings.ContainsAny(above[len(above)-1:], ",:;-") {
+		return 0
+	}
+	if strings.TrimSpace(strings.Join(lines[:i], "")) == "" {
+		return 0
+	}
+	return i
 }
 
 // beforeRole cuts off what stands behind a name: "M. Lacey, Accounts", "Brian (no. 9)",
