@@ -77,3 +77,16 @@ func TestPluralsAskBehindAnd(t *testing.T) {
 	require.Len(t, g.Questions, 1)
 	assert.Equal(t, AskMoney, g.Questions[0].Ask)
 }
+
+// TestLettersInBracketsAreAList: "(a) …, (b) … and (c) …" needs no colon before it.
+func TestLettersInBracketsAreAList(t *testing.T) {
+	t.Parallel()
+	g := Read("", "Dear member, please tell us (a) how often you use the gym, (b) at what time of day and (c) what you would change.")
+	labels := map[string]string{}
+	for _, q := range g.Questions {
+		labels[q.Label] = q.Text
+	}
+	assert.Equal(t, "how often you use the gym", labels["a"])
+	assert.Equal(t, "at what time of day", labels["b"])
+	assert.Equal(t, "what you would change.", labels["c"])
+}

@@ -317,7 +317,7 @@ func loneLabel(lines []string) string {
 }
 
 // inlineItems puts the items of "there are three: (a) the boat, (b) the tent" on lines of
-// their own, where two or more stand in order behind a colon or a point.
+// their own, where two or more stand in order, behind a colon or a point or in brackets.
 func inlineItems(lines []string) []string {
 	var out []string
 	for _, line := range lines {
@@ -326,7 +326,11 @@ func inlineItems(lines []string) []string {
 			out = append(out, line)
 			continue
 		}
-		out = append(out, line[:at[0]])
+		lead := strings.TrimRight(line[:at[0]], " ")
+		if lead != "" && !strings.HasSuffix(lead, ":") && !strings.HasSuffix(lead, ".") {
+			lead += ":" // "please tell us (a) how often you come, (b) …"
+		}
+		out = append(out, lead)
 		for i, from := range at {
 			to := len(line)
 			if i+1 < len(at) {
@@ -371,7 +375,7 @@ func inlineLabels(line string) []int {
 		if line[i] == '.' && (c > '9' || from > 0 && !strings.ContainsAny(line[max(0, from-2):from-1], ":,;") || from == 0) {
 			continue // only "needed: 1. the width, 2. the height"
 		}
-		if len(at) == 0 && !strings.HasSuffix(strings.TrimRight(line[:from], " "), ":") && strings.TrimSpace(line[:from]) != "" {
+		if len(at) == 0 && line[from] != '(' && !strings.HasSuffix(strings.TrimRight(line[:from], " "), ":") && strings.TrimSpace(line[:from]) != "" {
 			return nil
 		}
 		at = append(at, from)
