@@ -70,6 +70,7 @@ func TestNewsBesideAQuestionIsMet(t *testing.T) {
 	for text, want := range map[string]string{
 		"She's here! Matilda, 3.4 kg, born this morning at ten past four. All well. When can you come?":                                  "ongratulations",
 		"I only heard today about your uncle. I'm so very sorry. He taught me to fish when I was seven. Is there going to be a service?": "Thank you",
+		"Uncle Ray is asking for you. He's in ward 6 at the General, they don't think it'll be long. When could you get here?":           "sorry",
 		"My supervisor wants me to cut chapter three. I honestly feel like giving up. What would you do in my place?":                    "sorry",
 	} {
 		out := Plan(in("1", gist.Read("", text)))
