@@ -235,6 +235,8 @@ func (p *planner) holds(a gist.Act) bool {
 		return p.Files == 0 && !strings.Contains(a.Text, "http")
 	case gist.WrongName:
 		return a.Value == "" || p.misname(a.Value)
+	case gist.Condolence:
+		return !p.holdsLine("dead thing", a.Text) // "bring the big speaker, mine died"
 	case gist.BadNews:
 		return !slices.ContainsFunc(p.items, func(it item) bool { return p.backward(&it) }) // "what did you say? I have lost my list"
 	case gist.Inviting:

@@ -142,6 +142,9 @@ func (p *planner) promise(it *item, slot string) {
 	doing, topic, sends := p.restated(it).Free, it.topic, ""
 	if slot == "send.promise" {
 		sends, topic = p.sendsIt(it)
+		if verb, what, ok := strings.Cut(doing, " "); ok && p.out.Language == "en" && p.think.names("lacking it", rootsOf(verb)) {
+			doing = "send you " + what // "we require a block plan"
+		}
 		if p.think.form["sends it"] != "" && !strings.Contains(doing, " ") {
 			doing = "" // "mandarte", without what
 		}

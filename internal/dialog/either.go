@@ -199,6 +199,11 @@ func (p *planner) choosesSide(it *item, r *rng.Rand) bool {
 	if len(sides) < 2 {
 		return false
 	}
+	if _, right, ok := p.sidesOf(it.clause); ok && it.language == "en" {
+		if first, rest, _ := strings.Cut(strings.ToLower(right), " "); turning[first] && strings.Contains(rest, " do ") {
+			return p.eitherWay(it, r, false) // "should I write to them, or will support do that?"
+		}
+	}
 	at := r.IntN(len(sides))
 	said := p.wished(sides[at])
 	short := 0.0 // how often it is said in a word
@@ -331,6 +336,9 @@ func (p *planner) sideSaid(language, side, left string) string {
 // Karen?"
 func (p *planner) shortSide(side string) string {
 	words := strings.Fields(strings.TrimRight(side, "?!. "))
+	if n := len(words); n > 3 && n < 7 && p.out.Language == "en" && turning[strings.ToLower(words[0])] && words[n-2] == "do" && (words[n-1] == "that" || words[n-1] == "it") && !p.think.sets["subjects"][stem(strings.ToLower(words[1]))] {
+		return strings.Join(words[1:n-2], " ") + " " + strings.ToLower(words[0]) + " " + words[n-2] + " " + words[n-1] // "support will do that"
+	}
 	if len(words) != 2 || p.out.Language != "en" {
 		return ""
 	}

@@ -235,6 +235,8 @@ func (p *planner) collect() []item {
 func (p *planner) tellsOnly(q gist.Question, g gist.Gist) bool {
 	told := func(a gist.Act) bool { return a.Text == q.Text && slices.Contains(tellingActs, a.Kind) }
 	switch {
+	case q.Ask == gist.AskWho && p.holdsLine("those who", q.Text) && !strings.Contains(q.Text, "?"):
+		return true
 	case p.holdsLine("says how much", q.Text) && !strings.Contains(q.Text, "?"):
 		return true // "I just wanted to say how much your letter meant to me"
 	case q.Open || q.Wanted || strings.Contains(q.Text, "?") || q.Label != "" || len(p.words(q.Text)) < 5:

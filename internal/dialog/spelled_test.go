@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -120,5 +121,29 @@ func TestWithOrWithout(t *testing.T) {
 		require.Len(t, out.Moves, 1, text)
 		assert.Equal(t, "answer.choice", out.Moves[0].Slot, text)
 		assert.Regexp(t, want, out.Moves[0].Values["value"], text)
+	}
+}
+
+// TestThingsThatDie: a loudspeaker is not mourned, and those of whom a notice speaks are not asked
+// for.
+func TestThingsThatDie(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"hey r u still coming tonight?? and can u bring the big speaker, mine died lol",
+		"My laptop died this morning, so could you send me the file again?",
+	} {
+		for _, m := range Plan(in("1", gist.Read("", text))).Moves {
+			assert.NotContains(t, []string{"react.sad", "condole"}, m.Slot, text)
+		}
+	}
+	out := Plan(in("1", gist.Read("", "Please let me know whether you would still like the newsletter on paper, as postage has gone up and we are asking those who can to switch to email.")))
+	assert.NotContains(t, slotsOf(out), "answer.who")
+	out = Plan(in("1", gist.Read("", "Before it can be registered we require a block plan at a scale of 1:500.")))
+	require.NotEmpty(t, out.Moves)
+	assert.NotContains(t, out.Moves[0].Values["doing"], "require")
+	for seed := range 8 {
+		out = Plan(in(fmt.Sprint(seed), gist.Read("", "Should I write to the 14 customers, or will support do that?")))
+		require.Len(t, out.Moves, 1)
+		assert.Regexp(t, "^(support will do that|please write to the 14 customers|you can write to the 14 customers)$", out.Moves[0].Values["value"])
 	}
 }

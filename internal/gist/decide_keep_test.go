@@ -61,6 +61,8 @@ func TestNamesInSmallLettersSign(t *testing.T) {
 	assert.Equal(t, "alina", g.Signed)
 	require.Len(t, g.Questions, 1)
 	assert.NotContains(t, g.Questions[0].Text, "alina")
+	g = Read("", "we're 2 short for weds, you in? 8pm powerleague. also do you know if Kev's knee is better\nSi")
+	assert.Equal(t, "Si", g.Signed)
 	g = Read("", "I could come on Friday and help you with the hedge, if you want me\nto")
 	assert.Empty(t, g.Signed)
 	g = Read("", "Here is what we still need for the fair on Saturday, and for the\ntombola")

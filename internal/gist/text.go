@@ -80,7 +80,7 @@ func (m *mail) cutSignature(lex *lexicon, lines []string) []string {
 	return lines
 }
 
-// lowName is where the last line is the name of somebody who writes in small letters, "alina": one
+// lowName is where the last line is the name of somebody who ends no sentence, "alina" or "Si": one
 // word that is none of the language, where the line above is not broken for its length. It is 0
 // for none.
 func lowName(lex *lexicon, lines []string) int {
@@ -93,10 +93,17 @@ func lowName(lex *lexicon, lines []string) int {
 		return 0
 	}
 	name, above := strings.TrimSpace(lines[i]), strings.TrimSpace(lines[i-1])
-	if len(name) < 3 || len(name) > maxFirstName || strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLower(r) }) >= 0 {
+	if len(name) < 2 || len(name) > maxFirstName || strings.IndexFunc(name, func(r rune) bool { return !unicode.IsLetter(r) }) >= 0 {
 		return 0
 	}
-	if w := lex.find(name); w != unknown || len(above) >= narrow && len(above) <= wide || above != "" && strings.ContainsAny(above[len(above)-1:], ",:;-") {
+	if first, size := utf8.DecodeRuneInString(name); unicode.IsUpper(first) {
+		if above == "" || strings.ContainsAny(above[len(above)-1:], ".!?") || strings.ToLower(name[size:]) != name[size:] {
+			return 0 // closer sees to those
+		}
+	} else if len(name) < 3 {
+		return 0
+	}
+	if w := lex.find(strings.ToLower(name)); w != unknown || len(above) >= narrow && len(above) <= wide || above != "" && strings.ContainsAny(above[len(above)-1:], ",:;-") {
 		return 0
 	}
 	if strings.TrimSpace(strings.Join(lines[:i], "")) == "" {
