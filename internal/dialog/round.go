@@ -57,7 +57,7 @@ func (p *planner) wholeRound(out []item, g gist.Gist) []item {
 			out = append(out, it)
 		}
 	}
-	for _, r := range out {
+	for _, r := range slices.Clone(out) {
 		if r.round == "" {
 			continue
 		}
