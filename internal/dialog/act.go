@@ -236,7 +236,7 @@ func (p *planner) holds(a gist.Act) bool {
 	case gist.WrongName:
 		return a.Value == "" || p.misname(a.Value)
 	case gist.Condolence:
-		return !p.holdsLine("dead thing", a.Text) // "bring the big speaker, mine died"
+		return !p.deadThing(a.Text)
 	case gist.BadNews:
 		return !slices.ContainsFunc(p.items, func(it item) bool { return p.backward(&it) }) // "what did you say? I have lost my list"
 	case gist.Inviting:
@@ -451,6 +451,19 @@ var plainActs = map[gist.ActKind]string{
 func (p *planner) hopeless() bool {
 	make := reactionSets()[p.out.Language]
 	return make != nil && len(make().lines["no hope"]) > 0 && slices.ContainsFunc(p.mail.Told, func(s string) bool { return p.holdsLine("no hope", s) })
+}
+
+// deadThing reports whether what has died in a sentence was never alive, "bring the big speaker,
+// mine died", in a mail that names no relative and no pet.
+func (p *planner) deadThing(text string) bool {
+	make := reactionSets()[p.out.Language]
+	if make == nil || !p.holdsLine("dead thing", text) {
+		return false
+	}
+	return !slices.ContainsFunc(p.sceneTexts(), func(s string) bool {
+		words := p.words(s)
+		return make().hasWord("kin", words) || make().hasWord("pets", words)
+	})
 }
 
 // moods are what acts do to the mood in a thread.

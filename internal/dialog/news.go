@@ -56,8 +56,8 @@ func (p *planner) tellsNews(set *reactions) *reaction {
 	}
 	ahead, shown := int32(aheadShown), slices.Contains(p.shown, label)
 	switch {
-	case label == "death" && slices.ContainsFunc(p.sceneTexts(), func(s string) bool { return p.holdsLine("dead thing", s) }):
-		return nil // "bring the big speaker, mine died"
+	case label == "death" && slices.ContainsFunc(p.sceneTexts(), p.deadThing):
+		return nil
 	case label == "fault" && (p.saysPlainly(gist.ThankingFor) || p.saysPlainly(gist.Apologising) || p.saysPlainly(gist.Praising)):
 		return nil
 	case label == "fact" && p.noted() != "":

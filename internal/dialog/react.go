@@ -435,8 +435,8 @@ func (p *planner) found(set *reactions) []*reaction {
 				if class.name == "blame" {
 					after = doubtful // "after you had left, the pipe burst"
 				}
-				if (class.name == "sad" || class.name == "grief") && p.holdsLine("dead thing", text) {
-					continue // "bring the big speaker, mine died"
+				if (class.name == "sad" || class.name == "grief") && p.deadThing(text) {
+					continue
 				}
 				if class.sure && !class.after && after >= 0 && after < i {
 					continue // "I hope the party was a success"

@@ -136,7 +136,14 @@ func TestThingsThatDie(t *testing.T) {
 			assert.NotContains(t, []string{"react.sad", "condole"}, m.Slot, text)
 		}
 	}
-	out := Plan(in("1", gist.Read("", "Please let me know whether you would still like the newsletter on paper, as postage has gone up and we are asking those who can to switch to email.")))
+	out := Plan(in("1", gist.Read("", "I'm so sorry about your mother. Mine died in March, so I know what it is like.")))
+	require.NotEmpty(t, out.Moves)
+	assert.NotEqual(t, "informed", out.Moves[0].Slot, "a mother is mourned")
+	out = Plan(in("1", gist.Read("", "The plumber is at it. I don't think it'll be long until the kitchen is done. When could you come?")))
+	for _, m := range out.Moves {
+		assert.NotContains(t, m.Values["value"], "sorry", "a kitchen is not dying")
+	}
+	out = Plan(in("1", gist.Read("", "Please let me know whether you would still like the newsletter on paper, as postage has gone up and we are asking those who can to switch to email.")))
 	assert.NotContains(t, slotsOf(out), "answer.who")
 	out = Plan(in("1", gist.Read("", "Before it can be registered we require a block plan at a scale of 1:500.")))
 	require.NotEmpty(t, out.Moves)

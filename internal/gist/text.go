@@ -334,7 +334,7 @@ func inlineItems(lines []string) []string {
 			continue
 		}
 		lead := strings.TrimRight(line[:at[0]], " ")
-		if lead != "" && !strings.HasSuffix(lead, ":") && !strings.HasSuffix(lead, ".") {
+		if lead != "" && !strings.ContainsAny(lead[len(lead)-1:], ":.?!,;") {
 			lead += ":" // "please tell us (a) how often you come, (b) …"
 		}
 		out = append(out, lead)
